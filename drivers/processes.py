@@ -1,0 +1,68 @@
+"""Processes by pid: end a whole tree within a bound, and find what a run left behind."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterable
+
+import psutil
+
+STAGE_MARK = "PLAYPROOF_STAGE"
+"""Environment variable that every process of a stage inherits, so that orphans are found too."""
+
+
+def tree(pid: int) -> list[psutil.Process]:
+    """The process `pid` and all its descendants, parents first; empty when it is gone."""
+    try:
+        root = psutil.Process(pid)
+        return [root, *root.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def marked(mark: str) -> list[psutil.Process]:
+    """Every live process whose environment carries this stage's mark, wherever it was reparented to."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(STAGE_MARK) == mark and _alive(process):
+                found.append(process)
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            continue
+    return found
+
+
+def end(processes: Iterable[psutil.Process], *, grace_s: float = 2.0) -> list[psutil.Process]:
+    """Ask every process to end, then kill the rest; return those that survived even that.
+
+    Bounded by two times `grace_s`. psutil checks the creation time of a pid before it signals, so a recycled pid is safe.
+    """
+    waiting = list(processes)
+    for send in (psutil.Process.terminate, psutil.Process.kill):
+        for process in waiting:
+            try:
+                send(process)
+            except psutil.NoSuchProcess:
+                continue
+        _, waiting = psutil.wait_procs(waiting, timeout=grace_s)
+    return [process for process in waiting if _alive(process)]
+
+
+def end_popen(process: subprocess.Popen[bytes], *, grace_s: float = 2.0) -> None:
+    """End a program we started, with everything it started, and collect its exit status."""
+    end(tree(process.pid), grace_s=grace_s)
+    if process.poll() is None:
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(timeout=grace_s)
+
+
+def tied_to_us(argv: list[str]) -> list[str]:
+    """`argv` so started that the kernel kills it if this process dies first (util-linux `setpriv`)."""
+    return ["setpriv", "--pdeathsig", "KILL", "--", *argv]
+
+
+def _alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
