@@ -1,0 +1,73 @@
+"""The file system handled with distrust: bounded reads, walks that follow no link."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+ENTRIES = 100_000  # names looked at in one tree
+
+
+class Unreadable(Exception):
+    """A file is missing, is no such file, or goes beyond the limits; the message says which."""
+
+
+def quoted(text: object, limit: int = 40) -> str:
+    """Player text fit for a sentence: cut to ``limit`` characters, control characters escaped."""
+    plain = str(text)
+    return ascii(plain[:limit]) + ("..." if len(plain) > limit else "")
+
+
+def read(path: Path, limit: int) -> bytes:
+    """The first ``limit`` bytes of a regular file; a link is followed to one.
+
+    Raises:
+        Unreadable: It is missing, no regular file, or cannot be read.
+    """
+    name = quoted(path.name, 80)
+    try:
+        # Looked at before it is opened: opening a device can already do something.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise Unreadable(f"{name} is not a regular file")
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise Unreadable(f"{name} is not a regular file")
+            return file.read(limit) or b""
+    except FileNotFoundError as error:
+        raise Unreadable(f"{name} is missing") from error
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{name} cannot be read: {quoted(error, 80)}") from error
+
+
+def kind_of(status: os.stat_result) -> str:
+    """The type of a directory entry in a word, from its ``lstat``."""
+    kinds = {stat.S_IFREG: "file", stat.S_IFDIR: "folder", stat.S_IFLNK: "link"}
+    kinds |= {stat.S_IFIFO: "pipe", stat.S_IFSOCK: "socket"}
+    return kinds.get(stat.S_IFMT(status.st_mode), "device")
+
+
+def walk(root: Path, folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Every entry below a folder with its ``lstat``, links never followed.
+
+    Yields:
+        The entry's path relative to ``root``, and its status.
+
+    Raises:
+        Unreadable: There are more than ``ENTRIES`` entries.
+    """
+    folders, seen = [folder], 0
+    while folders:
+        here = folders.pop()
+        try:
+            with os.scandir(root / here) as entries:
+                for entry in entries:
+                    seen += 1
+                    if seen > ENTRIES:
+                        raise Unreadable(f"more than {ENTRIES} files below {quoted(folder)}")
+                    name = f"{here}/{entry.name}" if here else entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(name)
+                    yield name, entry.stat(follow_symlinks=False)
+        except OSError:
+            continue  # a folder that cannot be listed holds nothing anyone can score

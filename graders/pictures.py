@@ -1,0 +1,78 @@
+"""Pictures as arrays, and the three figures the contracts take from them."""
+
+import hashlib
+import io
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from graders.files import Unreadable, quoted
+
+Picture = NDArray[np.uint8]
+"""RGB values, shape (height, width, 3)."""
+
+PIXELS = 2 * 89_478_485  # where Pillow, and with it the contracts' graders, gives a picture up
+# Formats that are decoded in process from bytes alone; Pillow would hand EPS to a program.
+_FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF", "PPM")
+_FLOAT_PIXELS = 40_000_000  # beyond it numpy's float copy of a picture takes gigabytes
+_STRIP = 1 << 20  # pixels handled at a time
+
+
+def decode(data: bytes, *, limit: int = PIXELS) -> Picture:
+    """The RGB values of an encoded picture; the size is looked at before anything is unpacked.
+
+    Raises:
+        Unreadable: It is no picture, or has more pixels than the limit.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # sizes and metadata: Pillow warns, we limit
+            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+                pixels = image.width * image.height
+                if pixels <= min(limit, PIXELS):
+                    return np.array(image if image.mode == "RGB" else image.convert("RGB"))
+    except Exception as error:  # Pillow's decoders raise nearly any type on hostile bytes
+        raise Unreadable(f"no picture: {quoted(error, 80)}") from error
+    raise Unreadable(f"too many pixels ({pixels})")
+
+
+def resized(picture: Picture, *, like: Picture) -> Picture:
+    """The picture in the size of another, by Pillow's default filter."""
+    if picture.shape == like.shape:
+        return picture
+    return np.array(Image.fromarray(picture).resize((like.shape[1], like.shape[0])))
+
+
+def spread(picture: Picture) -> float:
+    """Standard deviation of all RGB values, 0 to 127.5."""
+    if picture.size <= 3 * _FLOAT_PIXELS:
+        return float(picture.std())
+    values, counts = range(256), np.zeros(256, np.int64)
+    for strip in _strips(picture):
+        counts += np.bincount(strip, minlength=256)
+    total = sum(v * int(n) for v, n in zip(values, counts, strict=True))
+    squares = sum(v * v * int(n) for v, n in zip(values, counts, strict=True))
+    return float(((picture.size * squares - total**2) / picture.size**2) ** 0.5)
+
+
+def difference(one: Picture, other: Picture) -> float:
+    """Mean absolute difference of the RGB values, in grey levels.
+
+    Args:
+        one: A picture.
+        other: A picture of the same shape.
+    """
+    pairs = zip(_strips(one), _strips(other), strict=True)
+    return sum(int(np.abs(a.astype(np.int16) - b).sum()) for a, b in pairs) / one.size
+
+
+def fingerprint(picture: Picture) -> str:
+    """SHA-256 of the RGB bytes, row by row: equal for equal pixels, whatever the file format."""
+    return hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
+
+
+def _strips(picture: Picture) -> list[Picture]:
+    flat = picture.reshape(-1)
+    return [flat[i : i + 3 * _STRIP] for i in range(0, flat.size, 3 * _STRIP)]

@@ -1,0 +1,49 @@
+"""The contracts' arithmetic in small pieces: weighted means of sub-scores, then caps."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from graders.verdict import Cap
+
+Subscores = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sub-scores that count together: the mean of those present, times a weight."""
+
+    weight: float
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A cap before it meets a workspace: while ``condition`` holds, the score is at most ``limit``.
+
+    A floor of a contract ("nothing delivered is worth at most 0.05") is such a limit too.
+    """
+
+    name: str
+    limit: float
+    condition: Callable[[Subscores], bool]
+    reason: str
+
+
+def mean(subscores: Subscores, keys: Sequence[str]) -> float:
+    """The mean of the named sub-scores that are present; 0 when none is."""
+    values = [subscores[k] for k in keys if k in subscores]
+    return sum(values) / len(values) if values else 0.0
+
+
+def overall(
+    subscores: Subscores, *, groups: Sequence[Group], limits: Sequence[Limit]
+) -> tuple[float, tuple[Cap, ...]]:
+    """The overall score, rounded to four digits, and every cap with whether it applied."""
+    base = 0.0
+    for group in groups:
+        base += group.weight * mean(subscores, group.keys)
+    caps = tuple(
+        Cap(name=x.name, limit=x.limit, applied=x.condition(subscores), reason=x.reason)
+        for x in limits
+    )
+    return round(min([base, *(c.limit for c in caps if c.applied)]), 4), caps

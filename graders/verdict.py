@@ -1,0 +1,146 @@
+"""What a grader says, as one frozen value that travels as ``verdict.json``."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Self
+
+Outcome = Literal["solved", "unsolved", "invalid"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One criterion of the contract, or one proof.
+
+    Attributes:
+        name: Short name in snake case.
+        met: True or False; None when it could not be judged, which is neither a pass nor a failure.
+        reason: One sentence for a person, with the figures. Player text in it is quoted and short.
+        evidence: Paths of the files looked at, relative to the item folder.
+    """
+
+    name: str
+    met: bool | None
+    reason: str
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cap:
+    """An upper limit that the contract puts on the overall score.
+
+    Attributes:
+        name: Short name in snake case.
+        limit: The highest overall score while the cap applies.
+        applied: Whether its condition holds (another cap may still be the lower one).
+        reason: What the condition is.
+    """
+
+    name: str
+    limit: float
+    applied: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The result of grading one item.
+
+    The last fields are the harness's to fill in, with ``dataclasses.replace``.
+
+    Attributes:
+        task: The contract's id, such as ``GAM_task_5_sokoban_solver``.
+        seed: The seed of the item; None when the game ran unseeded or the seed is not known.
+        outcome: ``solved``, ``unsolved`` (the player fell short), ``invalid`` (the harness failed).
+        reason: Why the outcome is what it is, in one sentence.
+        overall_score: The contract's score in [0, 1], rounded to four digits.
+        ceiling: The highest overall score reachable with the judge that was available.
+        judge: Which judge answered: ``off`` or the judge's name.
+        subscores: The contract's sub-scores under its own keys, each in [0, 1].
+        caps: Every cap of the contract, applied or not.
+        criteria: The contract's checklist.
+        proof: The claim held against witness and truth.
+        player: Who played.
+        timing: Seconds and counts of the play.
+        versions: Versions of the programs that mattered.
+    """
+
+    task: str
+    seed: int | None
+    outcome: Outcome
+    reason: str
+    overall_score: float
+    ceiling: float
+    judge: str
+    subscores: Mapping[str, float]
+    caps: tuple[Cap, ...]
+    criteria: tuple[Check, ...]
+    proof: tuple[Check, ...]
+    player: str = "unknown"
+    timing: Mapping[str, float] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def unmet(self) -> tuple[Check, ...]:
+        """The criteria and proofs that were judged and not met, in the contract's order."""
+        return tuple(c for c in (*self.criteria, *self.proof) if c.met is False)
+
+    def raise_unmet(self) -> None:
+        """Raise everything that is unmet at once.
+
+        Raises:
+            ExceptionGroup: One AssertionError for each unmet check, with a note of name and reason.
+        """
+        errors = []
+        for check in self.unmet:
+            error = AssertionError(f"{check.name} is not met")
+            error.add_note(f"{check.name}: {check.reason}")
+            if check.evidence:
+                error.add_note("see " + ", ".join(check.evidence))
+            errors.append(error)
+        if errors:
+            judged = sum(c.met is not None for c in (*self.criteria, *self.proof))
+            raise ExceptionGroup(f"{self.task}: {len(errors)} of {judged} checks not met", errors)
+
+    def to_json(self) -> str:
+        """The verdict as the text of ``verdict.json``, keys in the documented order."""
+        flat = asdict(self)
+        order = ("task", "seed", "player", "outcome", "reason", "overall_score", "ceiling", "judge")
+        return json.dumps({k: flat.pop(k) for k in order} | flat, indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read what :meth:`to_json` wrote.
+
+        Raises:
+            ValueError: The text is no verdict.
+        """
+        try:
+            flat: dict[str, Any] = json.loads(text)
+            flat["caps"] = tuple(Cap(**c) for c in flat["caps"])
+            for key in ("criteria", "proof"):
+                flat[key] = tuple(
+                    Check(**{**c, "evidence": tuple(c["evidence"])}) for c in flat[key]
+                )
+            return cls(**flat)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"not a verdict: {error!r}") from error
+
+
+def outcome_of(checks: tuple[Check, ...]) -> tuple[Outcome, str]:
+    """The outcome that the checks imply, with its reason.
+
+    Args:
+        checks: Criteria and proofs.
+
+    Returns:
+        ``solved`` when every check is met or not judged, else ``unsolved``; and one sentence.
+    """
+    unmet = [c.name for c in checks if c.met is False]
+    unjudged = sum(c.met is None for c in checks)
+    aside = f", {unjudged} not judged" if unjudged else ""
+    if unmet:
+        return "unsolved", f"{len(unmet)} of {len(checks)} checks not met{aside}: " + ", ".join(
+            unmet
+        )
+    return "solved", f"{len(checks) - unjudged} of {len(checks)} checks met{aside}"

@@ -1,0 +1,249 @@
+"""The only door to a player's files: everything is read with limits, nothing is trusted.
+
+A file may be sparse and huge, a pipe, a device, a link, a picture that unpacks to gigabytes, text
+that is no text. None of it may hang a grader, fill its memory or raise anything but
+:class:`~graders.files.Unreadable`.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+from collections.abc import Iterator
+from fnmatch import translate
+from pathlib import Path
+
+from graders.files import Unreadable, kind_of, quoted, read, walk
+from graders.pictures import Picture, decode
+
+TEXT_BYTES = 8 << 20  # of a longer text file only this much is looked at
+FILE_BYTES = 64 << 20  # the same for tables, pictures and digests
+PICTURE_PIXELS = (
+    2 * 89_478_485
+)  # where Pillow, and with it the contract's grader, gives a picture up
+ALL_BYTES = 4 << 30  # read in total while grading one workspace
+ALL_PIXELS = 1 << 31  # decoded in total
+
+
+class Workspace:
+    """Bounded readers of one folder; every name is a path relative to it.
+
+    Links to regular files are followed, as the contract's grader follows them; what a link under
+    ``results/`` is worth is a matter for the proofs (see :meth:`foreign`).
+    """
+
+    def __init__(self, root: Path) -> None:
+        """Look into ``root``.
+
+        Raises:
+            Unreadable: There is no such folder.
+        """
+        if not root.is_dir():
+            raise Unreadable(f"{root} is not a folder")
+        self.root = root
+        self._bytes = ALL_BYTES
+        self._pixels = ALL_PIXELS
+
+    def names(self, folder: str, pattern: str) -> list[str]:
+        """Names in ``folder`` that match a glob, in the order of the file system (no order)."""
+        match = re.compile(translate(pattern)).match
+        try:
+            with os.scandir(self.root / folder) as entries:
+                return [f"{folder}/{e.name}" for e in entries if match(e.name)]
+        except OSError:
+            return []
+
+    def sources(self) -> list[str]:
+        """Every ``*.py`` below the folder, links to folders not followed.
+
+        Raises:
+            Unreadable: The tree has too many names.
+        """
+        return [name for name, _ in walk(self.root, "") if name.endswith(".py")]
+
+    def foreign(self, folder: str) -> list[str]:
+        """What below ``folder`` is no plain file or folder of its own, one phrase each."""
+        found = []
+        if (self.root / folder).is_symlink():
+            return [f"{folder} is a link"]
+        for name, status in walk(self.root, folder):
+            kind = kind_of(status)
+            if kind == "file" and status.st_nlink > 1:
+                kind = "hard link"
+            if kind not in ("file", "folder"):
+                found.append(f"{quoted(name, 80)} is a {kind}")
+        return found
+
+    def exists(self, name: str) -> bool:
+        """Whether the name leads to anything (a dangling link does not)."""
+        try:
+            return (self.root / name).exists()
+        except OSError:
+            return False
+
+    def size(self, name: str) -> int:
+        """Size in bytes of what the name leads to.
+
+        Raises:
+            Unreadable: It leads nowhere.
+        """
+        try:
+            return (self.root / name).stat().st_size
+        except OSError as error:
+            raise Unreadable(f"{quoted(name, 80)}: {error.strerror}") from error
+
+    def data(self, name: str, *, limit: int = FILE_BYTES) -> bytes:
+        """The first ``limit`` bytes of a regular file.
+
+        Raises:
+            Unreadable: It is no regular file, cannot be read, or the total limit is used up.
+        """
+        content = read(self.root / name, min(limit, self._bytes))
+        self._bytes -= len(content)
+        if self._bytes <= 0:
+            raise Unreadable(f"more than {ALL_BYTES >> 30} GiB to read in this workspace")
+        return content
+
+    def whole(self, name: str, *, limit: int = TEXT_BYTES) -> bytes:
+        """All bytes of a regular file.
+
+        Raises:
+            Unreadable: As for :meth:`data`, or the file is longer than ``limit``.
+        """
+        content = self.data(name, limit=limit + 1)
+        if len(content) > limit:
+            raise Unreadable(f"{quoted(name, 80)} is longer than {limit >> 20} MiB")
+        return content
+
+    def text(self, name: str, *, strict: bool = False) -> str:
+        """A UTF-8 text, of a long file its beginning; line ends become newlines.
+
+        Args:
+            name: The file.
+            strict: Whether bytes that are no UTF-8 are an error; else they are left out.
+
+        Raises:
+            Unreadable: As for :meth:`data`, or not UTF-8 while ``strict``.
+        """
+        raw = io.BytesIO(self.data(name, limit=TEXT_BYTES))
+        try:
+            return io.TextIOWrapper(raw, "utf-8", "strict" if strict else "ignore").read()
+        except UnicodeDecodeError as error:
+            raise Unreadable(f"{quoted(name, 80)} is not UTF-8 text") from error
+
+    def json(self, name: str) -> dict[str, object]:
+        """A JSON object.
+
+        Raises:
+            Unreadable: As for :meth:`text`, or the text is not one JSON object.
+        """
+        try:
+            value = json.loads(self.text(name))
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(f"{quoted(name, 80)} is not JSON: {quoted(error, 80)}") from error
+        if not isinstance(value, dict):
+            raise Unreadable(f"{quoted(name, 80)} is not a JSON object")
+        return value
+
+    def rows(self, name: str) -> Iterator[list[str]]:
+        """The rows of a CSV file, as they stand (blank lines are empty rows).
+
+        Raises:
+            Unreadable: As for :meth:`data`, not UTF-8, or not CSV.
+        """
+        raw = io.BytesIO(self.data(name))
+        try:
+            yield from csv.reader(io.TextIOWrapper(raw, "utf-8"))
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise Unreadable(f"{quoted(name, 80)} is not CSV: {quoted(error, 80)}") from error
+
+    def digest(self, name: str) -> str:
+        """A fingerprint of the file's size and first ``FILE_BYTES`` bytes.
+
+        Raises:
+            Unreadable: As for :meth:`data`.
+        """
+        return hashlib.sha256(b"%d " % self.size(name) + self.data(name)).hexdigest()
+
+    def picture(self, name: str) -> Picture:
+        """A picture's RGB values.
+
+        Returns:
+            Shape (height, width, 3).
+
+        Raises:
+            Unreadable: As for :meth:`whole`, no picture, or too many pixels.
+        """
+        if self._pixels <= 0:
+            raise Unreadable(f"{quoted(name, 80)}: too many pictures in this workspace")
+        data = self.whole(name, limit=FILE_BYTES)
+        try:
+            picture = decode(data, limit=self._pixels)
+        except Unreadable as error:
+            raise Unreadable(f"{quoted(name, 80)}: {error}") from error
+        self._pixels -= picture.size // 3
+        return picture
+
+
+def seal(folder: Path, manifest: Path) -> None:
+    """Write down what is in a folder: type and size of every entry, the hash of every plain file.
+
+    Links and special files are named, never followed or opened. A file past ``ALL_BYTES`` of hashed
+    bytes in all is listed without a hash, so that sparse terabytes cost no time.
+
+    Args:
+        folder: The folder to seal.
+        manifest: The JSON file to write; inside ``folder`` it leaves itself out.
+
+    Raises:
+        Unreadable: There are too many files, or one cannot be read.
+    """
+    files = _listing(folder, manifest)
+    manifest.write_text(json.dumps({"files": files}, indent=1) + "\n", encoding="utf-8")
+
+
+def verify_seal(folder: Path, manifest: Path) -> list[str]:
+    """Hold a folder against its manifest.
+
+    Returns:
+        One phrase for each entry that was added, removed or changed; empty when the seal holds.
+
+    Raises:
+        Unreadable: The manifest is missing or is none, or the folder cannot be read.
+    """
+    try:
+        sealed = json.loads(read(manifest, FILE_BYTES))["files"]
+        then = {str(name): dict(entry) for name, entry in sealed.items()}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise Unreadable(f"{quoted(manifest.name)} is not a manifest: {error!r}") from error
+    now = _listing(folder, manifest)
+    differences = [f"{quoted(name, 80)} was removed" for name in then if name not in now]
+    for name, entry in now.items():
+        if name not in then:
+            differences.append(f"{quoted(name, 80)} was added")
+        elif entry != then[name]:
+            differences.append(f"{quoted(name, 80)} was changed")
+    return differences
+
+
+def _listing(folder: Path, manifest: Path) -> dict[str, dict[str, str | int | None]]:
+    files: dict[str, dict[str, str | int | None]] = {}
+    left = ALL_BYTES
+    for name, status in sorted(walk(folder, "")):
+        kind = kind_of(status)
+        path = folder / name
+        if kind == "folder" or path == manifest:
+            continue
+        entry: dict[str, str | int | None] = {"type": kind, "size": status.st_size}
+        if kind == "link":
+            entry["target"] = str(path.readlink())
+        elif kind == "file":
+            left -= status.st_size
+            entry["sha256"] = None
+            if left >= 0:
+                with path.open("rb") as file:
+                    entry["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()
+        files[name] = entry
+    return files
