@@ -61,29 +61,42 @@ def fixed(value: float) -> Fixed:
     return Fixed(value)
 
 
-def ask(
-    judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]
-) -> tuple[dict[str, float], str]:
-    """Ask a judge, if there is one.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking a judge.
 
-    Returns:
-        The rating of every item, or nothing when nobody judged; and why nobody did ("" otherwise).
-        A judge that failed is a judge that did not judge: it never costs a player a point.
+    Attributes:
+        judge: What the verdict calls the judge, ``off`` without one.
+        available: Whether there is a judge that did not fail.
+        ratings: A number in [0, 1] for each item of the rubric; empty when nobody judged.
+        unjudged: Why nobody judged, "" otherwise.
+    """
+
+    judge: str
+    available: bool
+    ratings: Mapping[str, float]
+    unjudged: str
+
+
+def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) -> Answer:
+    """Ask a judge, if there is one and something to look at.
+
+    A judge that failed is a judge that did not judge: it never costs a player a point.
     """
     if judge is None:
-        return {}, "no judge was asked"
+        return Answer("off", False, {}, "no vision model was asked")
+    if not images:
+        return Answer(judge.name, True, {}, "there is no picture to look at")
     try:
-        answer = judge(images, rubric)
+        answer = judge(images, rubric) or {}
+        failure = f"the answer does not rate every item of {', '.join(rubric)}"
     except JudgeError as error:
-        return {}, f"the judge failed: {error}"
-    if answer is None:
-        return {}, "the judge gave no answer"
-    ratings = {item: answer.get(item) for item in rubric}
-    numbers = {
-        k: float(v) for k, v in ratings.items() if isinstance(v, int | float) and 0 <= v <= 1
-    }
-    if numbers.keys() != rubric.keys():
-        return {}, "the judge's answer lacks a number for " + ", ".join(
-            rubric.keys() - numbers.keys()
-        )
-    return numbers, ""
+        answer, failure = {}, str(error)
+    ratings = {k: float(answer[k]) for k in rubric if _is_rating(answer.get(k))}
+    if ratings.keys() != rubric.keys():
+        return Answer(f"{judge.name}, failed", False, {}, f"the judge failed: {failure}")
+    return Answer(judge.name, True, ratings, "")
+
+
+def _is_rating(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value <= 1

@@ -53,7 +53,7 @@ class Verdict:
         seed: The seed of the item; None when the game ran unseeded or the seed is not known.
         outcome: ``solved``, ``unsolved`` (the player fell short), ``invalid`` (the harness failed).
         reason: Why the outcome is what it is, in one sentence.
-        overall_score: The contract's score in [0, 1], rounded to four digits.
+        overall_score: The contract's score in [0, 1], rounded to four digits; None when invalid.
         ceiling: The highest overall score reachable with the judge that was available.
         judge: Which judge answered: ``off`` or the judge's name.
         subscores: The contract's sub-scores under its own keys, each in [0, 1].
@@ -69,7 +69,7 @@ class Verdict:
     seed: int | None
     outcome: Outcome
     reason: str
-    overall_score: float
+    overall_score: float | None
     ceiling: float
     judge: str
     subscores: Mapping[str, float]
@@ -79,6 +79,23 @@ class Verdict:
     player: str = "unknown"
     timing: Mapping[str, float] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def invalid(cls, *, task: str, seed: int | None, reason: str) -> Self:
+        """What is said when the harness failed: no score, since there is nothing to score."""
+        return cls(
+            task=task,
+            seed=seed,
+            outcome="invalid",
+            reason=reason,
+            overall_score=None,
+            ceiling=0.0,
+            judge="off",
+            subscores={},
+            caps=(),
+            criteria=(),
+            proof=(),
+        )
 
     @property
     def unmet(self) -> tuple[Check, ...]:

@@ -1,0 +1,92 @@
+"""Grades any folder: ``python -m graders TASK WORKSPACE`` prints the verdict as JSON.
+
+usage: python -m graders TASK WORKSPACE [--witness DIR] [--game-seed N] [--judge absent|0..1]
+                                        [--audit CALLS,SHOTS]
+
+TASK is the number of a contract: 2, 3, 5 or 11. Without --witness and --game-seed the checks that
+need them are not judged. --judge with a number answers every question of a rubric with it and
+--audit stands in for a transcript: both are for comparing graders. Exit status: 0 when a verdict was
+printed, whatever it says; 2 with one line on stderr when there is nothing to grade.
+"""
+
+import argparse
+import importlib
+import pkgutil
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
+
+import graders
+from graders.audit import Audit
+from graders.files import Unreadable
+from graders.judge import Judge, fixed
+
+TASKS = (2, 3, 5, 11)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line; the default prints the usage before it."""
+        self.exit(2, f"{self.prog}: {message} (see --help)\n")
+
+
+def grader_of(task: int) -> ModuleType | None:
+    """The module in this folder whose ``TASK`` is the number, if it has been written."""
+    for found in pkgutil.iter_modules(graders.__path__, "graders."):
+        if found.name != "graders.__main__":
+            module = importlib.import_module(found.name)
+            if getattr(module, "TASK", None) == task:
+                return module
+    return None
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command line; its exit status."""
+    parser = _Parser(prog="python -m graders", description=__doc__, formatter_class=_Raw)
+    parser.add_argument("task", type=int, choices=TASKS, metavar="TASK")
+    parser.add_argument("workspace", type=Path, metavar="WORKSPACE")
+    parser.add_argument("--witness", type=Path, metavar="DIR")
+    parser.add_argument("--game-seed", type=int, metavar="N")
+    parser.add_argument("--judge", type=_judge, metavar="absent|0..1")
+    parser.add_argument("--audit", type=_audit, metavar="CALLS,SHOTS")
+    options = parser.parse_args(arguments)
+    grader = grader_of(options.task)
+    if grader is None:
+        parser.error(f"the grader of task {options.task} has not been written yet")
+    for folder in (options.workspace, options.witness):
+        if folder and not folder.is_dir():
+            parser.error(f"{folder} is not a folder")
+    try:
+        verdict = grader.grade(
+            options.workspace,
+            witness=options.witness,
+            seed=options.game_seed,
+            judge=options.judge,
+            audit=options.audit,
+        )
+    except Unreadable as error:
+        parser.error(str(error))
+    print(verdict.to_json(), end="")
+    return 0
+
+
+_Raw = argparse.RawDescriptionHelpFormatter
+
+
+def _judge(text: str) -> Judge | None:
+    try:
+        return None if text == "absent" else fixed(float(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"expected absent or 0 to 1, not {text!r}") from error
+
+
+def _audit(text: str) -> Audit:
+    try:
+        return Audit.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,47 @@
+"""How one check comes about: a generator that yields what is wrong and returns what is right."""
+
+from collections.abc import Generator
+from itertools import islice
+
+from graders.files import Unreadable
+from graders.verdict import Check
+
+Findings = Generator[str, None, str]
+"""Yields a phrase for each thing that is wrong; returns one sentence for when nothing is."""
+
+_TOLD = 3
+
+
+class NotJudgedError(Exception):
+    """Something that the player does not owe is missing (a witness, a seed, a judge): its name."""
+
+
+def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
+    """Run a check to its end.
+
+    A file that cannot be read is one more thing that is wrong: the player owes readable files.
+
+    Args:
+        name: The check's name.
+        findings: The check.
+        evidence: Paths of what it looks at, relative to the item folder.
+    """
+    wrong: list[str] = []
+    right = ""
+
+    def run() -> Generator[str, None, None]:
+        nonlocal right
+        try:
+            right = yield from findings
+        except Unreadable as error:
+            yield str(error)
+
+    try:
+        wrong = list(islice(run(), 1000))
+    except NotJudgedError as error:
+        return Check(name=name, met=None, reason=f"not judged: {error}", evidence=evidence)
+    if wrong:
+        told = "; ".join(wrong[:_TOLD])
+        more = f"; and {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""
+        return Check(name=name, met=False, reason=told + more, evidence=evidence)
+    return Check(name=name, met=True, reason=right, evidence=evidence)

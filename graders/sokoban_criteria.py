@@ -1,0 +1,207 @@
+"""GAM 5's criteria: the contract's checklist, item by item, on the player's files alone."""
+
+import ast
+import re
+import warnings
+
+from graders.checks import Findings, NotJudgedError
+from graders.files import Unreadable, quoted
+from graders.judge import Answer
+from graders.sokoban_case import RESULTS, Case, level_of, named
+from graders.sokoban_score import (
+    PICTURE_BYTES,
+    code_lines,
+    imports_named,
+    is_solved,
+    logged_levels,
+    pair_differences,
+    parses,
+    screenshot_diversity,
+)
+
+LEAST_DIFFERENCE = 5.0  # grey levels between initial and final screenshot
+LEAST_DIVERSITY = 0.6
+COMPARISON = {"solver_solution": str, "game_history": str, "match": bool, "extra_moves": int}
+
+
+def solver_written(case: Case) -> Findings:
+    """A solver of at least 30 lines that parses."""
+    source = case.files.text(f"{RESULTS}/solver.py")
+    lines, least = code_lines(source), case.least("min_solver_lines")
+    if lines < least:
+        yield f"solver.py has {lines} lines of code, {least} are asked for"
+    if not parses(source):
+        yield "solver.py is not a Python program"
+    return f"solver.py is a Python program of {lines} lines of code"
+
+
+def no_forbidden_imports(case: Case) -> Findings:
+    """No Python file of the workspace imports a solver library, in whatever way it is written."""
+    sources = case.files.sources()
+    for name in sources:
+        source = case.files.whole(name).decode("utf-8", "ignore")
+        named = imports_named(case, source) or sorted(
+            _imported(source) & set(case.words("forbidden_imports"))
+        )
+        if named:
+            yield f"{quoted(name, 80)} imports {', '.join(named)}"
+    return f"none of {len(sources)} Python files imports a solver library"
+
+
+def solutions_written(case: Case) -> Findings:
+    """Two solutions whose first line is LURD."""
+    good = []
+    for name in case.found("solution.txt"):
+        level = level_of(name, "solution.txt")
+        if re.fullmatch("[LURD]+", case.solution(level)):
+            good.append(level)
+        else:
+            yield f"the solution of {named(level)} is not made of L, U, R and D"
+    least = case.least("min_solution_files")
+    if len(good) < least:
+        yield f"{len(good)} levels have a solution, {least} are asked for"
+    return f"{len(good)} levels have a solution"
+
+
+def levels_solved(case: Case) -> Findings:
+    """Two results that say solved."""
+    solved = [name for name in case.found("result.json") if is_solved(case, name)]
+    least = case.least("min_levels_solved")
+    if len(solved) < least:
+        yield f"{len(solved)} results say solved, {least} are asked for"
+    return f"{len(solved)} results say solved"
+
+
+def moves_logged(case: Case) -> Findings:
+    """Two move logs that are at least as long as their solutions."""
+    levels = logged_levels(case)
+    long, least = sum(levels.values()), case.least("min_solution_files")
+    if long < least:
+        yield f"{long} of {len(levels)} move logs are as long as their solution, {least} must be"
+    return f"{long} move logs are as long as their solution"
+
+
+def steps_pictured(case: Case) -> Findings:
+    """Four step screenshots."""
+    count, least = len(case.found("step_*.png")), case.least("min_step_screenshots")
+    if count < least:
+        yield f"there are {count} step screenshots, {least} are asked for"
+    return f"there are {count} step screenshots"
+
+
+def ends_pictured(case: Case) -> Findings:
+    """Two initial and two final screenshots."""
+    initial, final = len(case.found("initial.png")), len(case.found("final.png"))
+    if min(initial, final) < 2:
+        yield f"there are {initial} initial and {final} final screenshots, 2 of each are asked for"
+    return f"there are {initial} initial and {final} final screenshots"
+
+
+def window_ids_logged(case: Case) -> Findings:
+    """Two lines of window ids."""
+    lines = case.files.text(f"{RESULTS}/window_ids.log", strict=True).splitlines()
+    count = sum(bool(re.search(r"\d", line)) for line in lines)
+    if count < 2:
+        yield f"window_ids.log has {count} lines with an id, 2 are asked for"
+    return f"window_ids.log has {count} lines with an id"
+
+
+def summary_written(case: Case) -> Findings:
+    """A summary with the contract's key words."""
+    summary = case.files.text(f"{RESULTS}/summary.md").lower()
+    tongues = case.words("summary_keywords_en"), case.words("summary_keywords_zh")
+    missing = min(([w for w in words if w not in summary] for words in tongues), key=len)
+    if missing:
+        yield "summary.md does not mention " + ", ".join(missing)
+    return "summary.md names level, solving and the game"
+
+
+def histories_compared(case: Case) -> Findings:
+    """Two comparisons of solution and history, with what a comparison must say."""
+    good = 0
+    for name in case.found("verify.json"):
+        try:
+            said = case.files.json(name)
+        except Unreadable as error:
+            yield str(error)
+            continue
+        lacking = [key for key, kind in COMPARISON.items() if type(said.get(key)) is not kind]
+        if lacking:
+            yield f"{quoted(name, 80)} has no proper {', '.join(lacking)}"
+        good += not lacking
+    if good < 2:
+        yield f"{good} levels have a comparison, 2 are asked for"
+    return f"{good} levels have a comparison"
+
+
+def ends_differ(case: Case) -> Findings:
+    """Initial and final screenshot of each level differ."""
+    found = pair_differences(case)
+    for name, grey in found.items():
+        if grey <= LEAST_DIFFERENCE:
+            yield f"{named(level_of(name, 'initial.png'))} differs by {grey:.2f} grey levels"
+    if not found:
+        yield "no level has both an initial and a final screenshot"
+    return f"initial and final differ by {min(found.values(), default=0):.2f} grey levels or more"
+
+
+def pictures_differ(case: Case) -> Findings:
+    """Screenshots are no copies of each other, and none is a mere placeholder."""
+    names = case.files.names(RESULTS, "level_*.png")
+    small = [name for name in names if case.files.size(name) < PICTURE_BYTES]
+    if small:
+        yield f"{len(small)} screenshots have less than 5 KiB, such as {quoted(min(small), 80)}"
+    different = screenshot_diversity(case)
+    if different < LEAST_DIVERSITY:
+        yield f"{different:.0%} of the screenshots differ, {LEAST_DIVERSITY:.0%} must"
+    return f"{different:.0%} of {len(names)} screenshots differ, each has 5 KiB or more"
+
+
+def board_recognised(answer: Answer) -> Findings:
+    """A judge sees the solved board on a final screenshot."""
+    if answer.unjudged:
+        raise NotJudgedError(answer.unjudged)
+    for item, rating in answer.ratings.items():
+        if rating < 0.5:
+            yield f"{item} was rated {rating:g}"
+    return "the judge sees board, boxes and solution"
+
+
+CRITERIA = {
+    "solver_written": (solver_written, ("solver.py",)),
+    "no_forbidden_imports": (no_forbidden_imports, ("*.py",)),
+    "solutions_written": (solutions_written, ("level_*_solution.txt",)),
+    "levels_solved": (levels_solved, ("level_*_result.json",)),
+    "moves_logged": (moves_logged, ("level_*_moves.csv", "level_*_solution.txt")),
+    "steps_pictured": (steps_pictured, ("level_*_step_*.png",)),
+    "ends_pictured": (ends_pictured, ("level_*_initial.png", "level_*_final.png")),
+    "window_ids_logged": (window_ids_logged, ("window_ids.log",)),
+    "summary_written": (summary_written, ("summary.md",)),
+    "histories_compared": (histories_compared, ("level_*_verify.json",)),
+    "ends_differ": (ends_differ, ("level_*_initial.png", "level_*_final.png")),
+    "pictures_differ": (pictures_differ, ("level_*.png",)),
+}
+"""Each criterion of the contract, and the deliverables it looks at."""
+
+
+def _imported(source: str) -> set[str]:
+    """Top-level names of what a program imports, by statement or by a call with a plain string."""
+    if not parses(source):
+        return set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(source)
+    names: list[str] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=aliases):
+                names += [alias.name for alias in aliases]
+            case ast.ImportFrom(module=str(module)):
+                names.append(module)
+            case ast.Call(
+                func=ast.Name(id="__import__" | "import_module")
+                | ast.Attribute(attr="__import__" | "import_module"),
+                args=[ast.Constant(value=str(module)), *_],
+            ):
+                names.append(module)
+    return {name.partition(".")[0] for name in names}

@@ -1,0 +1,172 @@
+"""Reads the harness's own record of a run, ``witness/``: what the X server did and showed."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from graders.files import Unreadable, quoted, read
+from graders.pictures import Picture, decode, fingerprint
+
+EVENTS = "events.jsonl"
+EVENT_BYTES = 256 << 20
+FRAME_BYTES = 64 << 20
+INPUT_EVENTS = range(2, 7)  # KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify
+_GENESIS = "0" * 64
+
+Rect = tuple[int, int, int, int]
+"""x, y, width, height in root-window pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A key that a keyboard (or XTEST) pressed: an event of a device."""
+
+    keysym: str
+    server_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A key press that the server sent to the owner of a window."""
+
+    window: int
+    keysym: str
+    server_ms: int
+    synthetic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A SendEvent request: a client made an event up, no device moved."""
+
+    window: int
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of the game's window; ``sha256`` is that of its RGB bytes, row by row."""
+
+    name: str
+    sha256: str
+    window: int
+    rect: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A process has a file of ``witness/game/`` open for writing."""
+
+    name: str
+    pid: int
+
+
+class Witness:
+    """The record of one run, in the order in which things happened.
+
+    Attributes:
+        folder: The witness folder.
+        breaks: What is wrong with the record itself; empty when the chain holds.
+        windows: Ids of the windows owned by the game's process.
+        pids: The game's processes.
+        pressed: Key presses of devices.
+        delivered: Key presses as windows got them.
+        sent: Requests for made-up events.
+        frames: Pictures of the game's windows.
+        opened: Files seen open for writing.
+    """
+
+    def __init__(self, folder: Path, events: list[dict[str, Any]], breaks: list[str]) -> None:
+        self.folder = folder
+        self.pids = frozenset(int(e["pid"]) for e in events if e["kind"] == "process")
+        self.windows = frozenset(
+            int(e["window"]) for e in events if e["kind"] == "window" and e["pid"] in self.pids
+        )
+        self.pressed = tuple(
+            Pressed(str(e["keysym"]), int(e["server_ms"]))
+            for e in events
+            if e["kind"] == "key" and e["press"] is True
+        )
+        self.delivered = tuple(
+            Delivered(
+                int(e["window"]), str(e["keysym"]), int(e["server_ms"]), e["synthetic"] is not False
+            )
+            for e in events
+            if e["kind"] == "delivered" and e["event"] == "KeyPress"
+        )
+        self.sent = tuple(
+            Sent(int(e["window"]), int(e["event"]) & 0x7F)
+            for e in events
+            if e["kind"] == "sendevent"
+        )
+        self.frames = tuple(
+            Frame(str(e["frame"]), str(e["sha256"]), int(e["window"]), _rect(e["rect"]))
+            for e in events
+            if e["kind"] == "frame" and e["window"] in self.windows
+        )
+        self.opened = tuple(
+            Opened(str(e["name"]), int(e["pid"])) for e in events if e["kind"] == "file"
+        )
+        self.breaks = tuple(breaks)
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        """Read ``events.jsonl`` and follow its chain of hashes.
+
+        Raises:
+            Unreadable: There is no such file, it is too long, or an event lacks what its kind has.
+        """
+        content = read(folder / EVENTS, EVENT_BYTES + 1)
+        if len(content) > EVENT_BYTES:
+            raise Unreadable(f"{EVENTS} is longer than {EVENT_BYTES >> 20} MiB")
+        events: list[dict[str, Any]] = []
+        breaks = list(_follow(content, events))
+        try:
+            return cls(folder, events, breaks)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Unreadable(f"{EVENTS} has a malformed event: {quoted(repr(error))}") from error
+
+    def picture(self, frame: Frame) -> Picture:
+        """The pixels of a frame, shape (height, width, 3).
+
+        Raises:
+            Unreadable: The file is missing, or shows other pixels than were recorded.
+        """
+        if Path(frame.name).name != frame.name:
+            raise Unreadable(f"{quoted(frame.name)} is no file name")
+        picture = decode(read(self.folder / "frames" / frame.name, FRAME_BYTES))
+        if fingerprint(picture) != frame.sha256:
+            raise Unreadable(f"frames/{frame.name} is not the picture that was recorded")
+        return picture
+
+
+def _follow(content: bytes, events: list[dict[str, Any]]) -> Iterator[str]:
+    """Collect the events of the log and yield every break in its chain."""
+    lines = content.split(b"\n")
+    if lines.pop():
+        yield "the last line is not finished"
+    previous = _GENESIS
+    for number, line in enumerate(lines, 1):
+        try:
+            event = json.loads(line)
+            intact = (event["n"], event["prev"]) == (number, previous)
+            events.append({"kind": str(event["kind"]), **event})
+        except (ValueError, TypeError, KeyError, RecursionError):
+            yield f"line {number} is no event"
+        else:
+            if not intact:
+                yield f"line {number} does not follow the line before it"
+        previous = hashlib.sha256(line).hexdigest()
+    kinds = [event["kind"] for event in events]
+    if kinds[:1] != ["start"] or kinds.count("start") > 1:
+        yield "the record does not begin with its one start"
+    if kinds[-1:] != ["end"] or kinds.count("end") > 1:
+        yield "the record does not close with its one end"
+
+
+def _rect(value: Any) -> Rect:
+    x, y, width, height = map(int, value)
+    return x, y, width, height
