@@ -5,8 +5,8 @@ usage: python -m graders TASK WORKSPACE [--witness DIR] [--game-seed N] [--judge
 
 TASK is the number of a contract: 2, 3, 5 or 11. Without --witness and --game-seed the checks that
 need them are not judged. --judge with a number answers every question of a rubric with it and
---audit stands in for a transcript: both are for comparing graders. Exit status: 0 when a verdict was
-printed, whatever it says; 2 with one line on stderr when there is nothing to grade.
+--audit stands in for a transcript: both are for comparing graders. Exit status: 0 when a verdict
+was printed, whatever it says; 2 with one line on stderr when there is nothing to grade.
 """
 
 import argparse
