@@ -97,7 +97,7 @@ class Game:
             seed: what it shall read from `/dev/urandom`; None leaves the kernel's.
             output: the one folder it may write, apart from its private home.
             log: gets its stdout and stderr.
-            mark: set in its environment, to find orphans by.
+            mark: in its environment and in its private home's name, to find leftovers by.
         """
         self.program = program
         self.seeded = seed is not None and sandbox.seeds
@@ -107,7 +107,7 @@ class Game:
         self._output = output
         self._log = log
         self._mark = mark
-        self._private = Path(tempfile.mkdtemp(prefix="playproof-game-"))
+        self._private = Path(tempfile.mkdtemp(prefix=f"playproof-{mark}-"))
         self._process: subprocess.Popen[bytes] | None = None
         self.window: Window | None = None
 
@@ -153,7 +153,7 @@ class Game:
             )
 
     def close(self) -> None:
-        """End the whole process tree within a few seconds and remove the private home."""
+        """End the whole process tree within a few seconds and remove the private home; twice is fine."""
         if self._process is not None:
             processes.end_popen(self._process)
         shutil.rmtree(self._private, ignore_errors=True)

@@ -64,6 +64,7 @@ class InputRecord:
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="input-record", daemon=True)
         self.failure: Exception | None = None
+        self.presses = 0
 
     def start(self) -> None:
         """Return once the server has begun to report.
@@ -122,6 +123,7 @@ class InputRecord:
 
     def _device(self, event: Any) -> None:
         press = event.type in (X.KeyPress, X.ButtonPress)
+        self.presses += press
         if event.type in (X.KeyPress, X.KeyRelease):
             self._journal.write(
                 "key",

@@ -30,7 +30,7 @@ class GameWindow:
         self._screen = screen
         self._hands = Hands(screen)
         self._changes = Changes(screen.name, window)
-        self._lost_frames = lost_frames
+        self.lost_frames = lost_frames
 
     @property
     def rect(self) -> Rect:
@@ -121,8 +121,8 @@ class GameWindow:
         self._changes.close()
 
     def _timed_out(self, what: str, timeout_s: float, frame: Frame) -> WaitTimedOut:
-        self._lost_frames.mkdir(parents=True, exist_ok=True)
-        path = self._lost_frames / f"last_seen_{time.time_ns()}.png"
+        self.lost_frames.mkdir(parents=True, exist_ok=True)
+        path = self.lost_frames / f"last_seen_{time.time_ns()}.png"
         write_png(path, frame)
         return WaitTimedOut(
             f"waited {timeout_s:g} s for {what}; what was seen last is in {path}", frame=path

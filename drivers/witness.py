@@ -42,6 +42,12 @@ class Witness:
         self._input = InputRecord(display, self._journal)
         self._recording: Recording | None = None
         self._eye: _Eye | None = None
+        self._closed = False
+
+    @property
+    def actions(self) -> int:
+        """How many keys and buttons were pressed so far."""
+        return self._input.presses
 
     @property
     def frames(self) -> int:
@@ -95,7 +101,10 @@ class Witness:
                 raise WitnessBroken(f"the witness stopped recording: {failure!r}") from failure
 
     def close(self, reason: str) -> None:
-        """Stop everything, in an order in which nothing is lost; safe to call on a dead display."""
+        """Stop everything, in an order in which nothing is lost; safe to call on a dead display, and twice."""
+        if self._closed:
+            return
+        self._closed = True
         self._input.stop()
         if self._eye is not None:
             self._eye.stop()

@@ -5,6 +5,18 @@ import hashlib
 _TILES = frozenset("#@+$*. -_")
 
 
+SEED_FILE_BYTES = 4096
+
+
+def seed_file(seed: int) -> bytes:
+    """What a game of this seed reads from the randomness device: SEED_FILE_BYTES bytes, all derived from the seed.
+
+    Blocks of SHA-256 over ``playproof/<seed>/<block>``. GLib's generator takes the first 16 bytes.
+    """
+    blocks = range(SEED_FILE_BYTES // hashlib.sha256().digest_size)
+    return b"".join(hashlib.sha256(f"playproof/{seed}/{n}".encode()).digest() for n in blocks)
+
+
 def symmetry(seed: int, level: int) -> int:
     """Which of the eight symmetries of the square a seed gives to a level.
 

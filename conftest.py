@@ -1,0 +1,117 @@
+"""Options, the run folder and the report. Knows no game by name; the chain of fixtures is in suites/."""
+
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# before anything imports graders: their assertions are shown with values
+pytest.register_assert_rewrite("graders")
+
+from report.plugin import ReportPlugin  # noqa: E402  (after the rewrite was registered)
+from suites.folders import new_run_folder  # noqa: E402
+from suites.settings import PLAYERS, SETTINGS, Settings, parse_seeds  # noqa: E402
+from suites.versions import environment  # noqa: E402
+
+ROOT = Path(__file__).parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Everything that is ours, under one heading of `pytest --help`."""
+    group = parser.getgroup("playproof", "playproof: beat desktop games through the screen")
+    group.addoption(
+        "--game-seed",
+        metavar="SEEDS",
+        help="a number, a list 3,5 or a range 1-20: one item per seed (default: one drawn, recorded)",
+    )
+    group.addoption("--player", choices=PLAYERS, default="reference", help="who plays")
+    group.addoption(
+        "--judge", choices=("off", "vlm"), default="off", help="who answers the rubric's questions"
+    )
+    group.addoption(
+        "--video",
+        choices=("on", "off", "retain-on-failure"),
+        default="on",
+        help="recordings of the game's window",
+    )
+    group.addoption(
+        "--runs-dir", type=Path, default=ROOT / "runs", metavar="DIR", help="where runs are kept"
+    )
+    group.addoption(
+        "--regrade", type=Path, metavar="RUN", help="grade a finished run again instead of playing"
+    )
+    group.addoption("--headed", action="store_true", help="play on your own display, for watching")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xvfb_disable(config: pytest.Config) -> bool:
+    """No virtual display for a headed run."""
+    return bool(config.getoption("--headed"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """If suites are run, make the run folder (the controller only) and point the reports into it."""
+    if not _plays(config):
+        return
+    worker = getattr(config, "workerinput", None)
+    if worker is not None:
+        config.stash[SETTINGS] = Settings.from_worker(worker["playproof"])
+        return
+    settings = _settings(config)
+    config.stash[SETTINGS] = settings
+    config.option.htmlpath = config.option.htmlpath or str(settings.run_folder / "report.html")
+    config.option.xmlpath = config.option.xmlpath or str(settings.run_folder / "junit.xml")
+    config.option.css = [*(config.option.css or []), str(ROOT / "report" / "style.css")]
+    facts = {
+        "arguments": list(config.invocation_params.args),
+        **settings.to_worker(),
+        "environment": environment(settings),
+    }
+    config.pluginmanager.register(ReportPlugin(settings.run_folder, facts=facts), "playproof")
+    # a plain SIGTERM would skip every teardown and leave the display behind
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Workers write into the controller's run folder, and play its seeds."""
+    if SETTINGS in node.config.stash:
+        node.workerinput["playproof"] = node.config.stash[SETTINGS].to_worker()
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Versions, seed, sandbox and where the results go."""
+    settings = config.stash.get(SETTINGS, None)
+    if settings is None or hasattr(config, "workerinput"):
+        return []
+    facts = environment(settings) | {"Results": str(settings.run_folder)}
+    return [f"{name.lower()}: {value}" for name, value in facts.items()]
+
+
+def _plays(config: pytest.Config) -> bool:
+    if config.option.collectonly or config.option.help:
+        return False
+    here = config.invocation_params.dir
+    paths = [(here / argument.split("::")[0]).resolve() for argument in config.args]
+    suites = ROOT / "suites"
+    return any(path == suites or suites in path.parents for path in paths)
+
+
+def _settings(config: pytest.Config) -> Settings:
+    if config.getoption("--judge") != "off":
+        raise pytest.UsageError("--judge vlm is not built yet; leave it off")
+    regrade: Path | None = config.getoption("--regrade")
+    if regrade is not None and not (regrade / "run.json").is_file():
+        raise pytest.UsageError(f"--regrade {regrade}: not a run folder (it has no run.json)")
+    seeds = parse_seeds(config.getoption("--game-seed"))
+    return Settings(
+        run_folder=new_run_folder(config.getoption("--runs-dir")),
+        seeds=seeds,
+        player=config.getoption("--player"),
+        judge=config.getoption("--judge"),
+        video=config.getoption("--video"),
+        regrade=regrade.resolve() if regrade else None,
+        headed=config.getoption("--headed"),
+    )

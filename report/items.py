@@ -1,0 +1,67 @@
+"""One finished item as the report sees it: its verdict and its files, by relative path."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item's folder in a run folder, and its verdict.
+
+    Attributes:
+        run: The run folder; every link is relative to it.
+        name: The item's folder, relative to `run`.
+        verdict: What `verdict.json` says, as plain values.
+    """
+
+    run: Path
+    name: str
+    verdict: dict[str, Any]
+
+    @property
+    def outcome(self) -> str:
+        """`solved`, `unsolved` or `invalid`."""
+        return str(self.verdict["outcome"])
+
+    @property
+    def score(self) -> str:
+        """The score beside its ceiling, `0.60 / 0.60`; a dash when nothing could be graded."""
+        score = self.verdict["overall_score"]
+        return "–" if score is None else f"{score:.2f} / {self.verdict['ceiling']:.2f}"
+
+    @property
+    def folder(self) -> Path:
+        """The item's folder."""
+        return self.run / self.name
+
+    def link(self, path: Path) -> str:
+        """A path as the report links it."""
+        return path.relative_to(self.run).as_posix()
+
+    def pictures(self) -> list[Path]:
+        """Initial, middle and final picture that the player delivered for each level, if regular files."""
+        results = self.folder / "workspace" / "results"
+        steps = sorted(results.glob("level_*_step_*.png"))
+        chosen = []
+        for initial in sorted(results.glob("level_*_initial.png")):
+            level = initial.name.removesuffix("_initial.png")
+            mine = [step for step in steps if step.name.startswith(f"{level}_step_")]
+            chosen += [initial, *mine[len(mine) // 2 :][:1], results / f"{level}_final.png"]
+        return [path for path in chosen if path.is_file() and not path.is_symlink()]
+
+    def artifacts(self) -> Iterator[Path]:
+        """Every regular file of the item but the witness's single frames, in a steady order."""
+        for path in sorted(self.folder.rglob("*")):
+            if path.is_file() and not path.is_symlink() and path.parent.name != "frames":
+                yield path
+
+
+def read_item(run: Path, name: str) -> Item | None:
+    """The item of that name, or None when it has no verdict (yet)."""
+    try:
+        return Item(run, name, json.loads((run / name / "verdict.json").read_text()))
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,161 @@
+"""The hooks that turn verdicts into a report. Registered by the root conftest when suites are run."""
+
+import json
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_html import extras
+from pytest_metadata.plugin import metadata_key
+
+from report.items import Item, read_item
+from report.row import anchor, details
+
+ITEM_PROPERTY = "item"
+"""User property of every test of a suite: its item's folder, relative to the run folder."""
+
+HEADERS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
+LINKED = ("verdict.json", "player.log", "game.log")
+STATUS = {"solved": "S", "unsolved": "U", "invalid": "I"}
+
+
+class ReportPlugin:
+    """Knows the run folder; reads each item's verdict once it is there."""
+
+    def __init__(self, run_folder: Path, *, facts: dict[str, Any]) -> None:
+        """Report on `run_folder`; `facts` about the run go into `run.json`."""
+        self._run = run_folder
+        self._facts = facts
+        self._names: dict[str, str] = {}
+        self._started = datetime.now(UTC)
+
+    # -- terminal and JUnit ------------------------------------------------------------------
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(
+        self, report: pytest.TestReport
+    ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
+        """Say solved, unsolved or invalid with the score, where pytest would say passed."""
+        name = dict(report.user_properties).get(ITEM_PROPERTY)
+        if name is None:
+            return None
+        if report.when == "setup" and report.failed:
+            return "error", "I", ("INVALID", {"red": True})
+        item = read_item(self._run, str(name)) if report.when == "call" else None
+        if item is None:
+            return None
+        word = f"{item.outcome.upper()} {item.score}"
+        colour = {"green": True} if report.passed else {"red": True}
+        return report.outcome, STATUS[item.outcome], (word, colour)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """When an item is over, attach its details to its row and its outcome to JUnit."""
+        name = dict(report.user_properties).get(ITEM_PROPERTY)
+        if name is None or report.when != "teardown":
+            return
+        self._names[report.nodeid] = str(name)
+        item = read_item(self._run, str(name))
+        if item is None:
+            return
+        # on the report object: extras added by a fixture's teardown get lost (pytest-html#820)
+        report.extras = [extras.html(details(item))]  # type: ignore[attr-defined]  # pytest-html's
+        for key in ("outcome", "reason", "overall_score", "ceiling", "seed", "player"):
+            report.user_properties.append((key, str(item.verdict[key])))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """One line an item, and where to look."""
+        terminalreporter.section("playproof")
+        for name in self._names.values():
+            item = read_item(self._run, name)
+            if item is not None:
+                seconds = item.verdict["timing"].get("play_s")
+                took = f" ({seconds:.1f} s)" if seconds is not None else ""
+                terminalreporter.write_line(
+                    f"{item.outcome:<8} {item.score}  {name}{took}: {item.verdict['reason']}",
+                    green=item.outcome == "solved",
+                    red=item.outcome != "solved",
+                )
+        terminalreporter.write_line(f"report: {self._run / 'report.html'}")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Any:
+        """Write `run.json`; let the report fit a phone's screen."""
+        result = yield
+        items = [item for name in self._names.values() if (item := read_item(self._run, name))]
+        keys = ("outcome", "overall_score", "ceiling", "seed", "player")
+        run = self._facts | {
+            "started": self._started.isoformat(timespec="seconds"),
+            "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+            "exit_status": int(session.exitstatus),
+            "items": [{"folder": i.name} | {k: i.verdict[k] for k in keys} for i in items],
+        }
+        (self._run / "run.json").write_text(json.dumps(run, indent=1) + "\n")
+        report = self._run / "report.html"
+        if report.exists():
+            charset = '<meta charset="utf-8"/>'
+            viewport = '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
+            text = report.read_text(encoding="utf-8")
+            report.write_text(text.replace(charset, charset + viewport, 1), encoding="utf-8")
+        return result
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        """Put what matters to a reader into the report's environment table."""
+        environment = session.config.stash[metadata_key]
+        for name in ("Packages", "Plugins"):
+            environment.pop(name, None)
+        environment.update(self._facts["environment"])
+
+    # -- pytest-html -------------------------------------------------------------------------
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_html_report_title(self, report: Any) -> None:
+        """Title of the page."""
+        report.title = "Playproof"
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_html_results_table_header(self, cells: list[str]) -> None:
+        """Our columns."""
+        # pytest-html filters by a sortable result cell's text, and knows passed and failed only
+        fixed = ("Outcome", "Links")
+        cells[:] = [
+            f"<th>{name}</th>"
+            if name in fixed
+            else f'<th class="sortable" data-column-type="{_column(name)}">{name}</th>'
+            for name in HEADERS
+        ]
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
+        """The same columns for one item."""
+        item = read_item(self._run, self._names.get(report.nodeid, ""))
+        if item is None:
+            values = [escape(report.outcome), escape(report.nodeid), "–", "–", "–", ""]
+        else:
+            values = _cells(item)
+        cells[:] = [
+            f'<td class="col-{_column(name)}">{value}</td>'
+            for name, value in zip(HEADERS, values, strict=True)
+        ]
+
+
+def _cells(item: Item) -> list[str]:
+    verdict = item.verdict
+    seconds = verdict["timing"].get("play_s")
+    links = [item.folder / name for name in LINKED]
+    return [
+        escape(item.outcome),
+        escape(verdict["task"]),
+        "unseeded" if verdict["seed"] is None else str(verdict["seed"]),
+        escape(item.score),
+        "–" if seconds is None else f"{seconds:.1f} s",
+        " ".join(anchor(item, path, escape(path.name)) for path in links if path.exists()),
+    ]
+
+
+def _column(name: str) -> str:
+    # the class by which pytest-html colours a row's first cell
+    return "result" if name == "Outcome" else name.lower()

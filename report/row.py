@@ -1,0 +1,130 @@
+"""The details of one item as HTML: what was checked, what it looked like, where every file is."""
+
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from report.items import Item
+
+MARKS = {True: ("met", "✓"), False: ("unmet", "✗"), None: ("unjudged", "–")}
+MAX_ARTIFACTS = 400
+
+
+def details(item: Item) -> str:
+    """Everything below an item's row."""
+    verdict = item.verdict
+    parts = [
+        f'<p class="reason {item.outcome}"><b>{escape(item.outcome)}</b> '
+        f"{escape(item.score)} — {escape(str(verdict['reason']))}</p>",
+        _pictures(item),
+        _film(item),
+        _checks("Proof: the claim held against witness and truth", verdict["proof"], item),
+        _checks("Criteria of the contract", verdict["criteria"], item),
+        _scores(verdict),
+        _facts("Timing", verdict["timing"]),
+        _facts("Versions", verdict["versions"]),
+        _artifacts(item),
+    ]
+    return '<div class="playproof">' + "".join(parts) + "</div>"
+
+
+def anchor(item: Item, path: Path, text: str) -> str:
+    """A link to a file of the run, relative to the report."""
+    return f'<a href="{escape(quote(item.link(path)))}">{text}</a>'
+
+
+def _pictures(item: Item) -> str:
+    figures = (
+        f"<figure>{anchor(item, path, _image(item, path))}"
+        f"<figcaption>{escape(path.stem.replace('_', ' '))}</figcaption></figure>"
+        for path in item.pictures()
+    )
+    return _block("thumbnails", figures)
+
+
+def _image(item: Item, path: Path) -> str:
+    source = escape(quote(item.link(path)))
+    return f'<img loading="lazy" src="{source}" alt="{escape(path.stem)}">'
+
+
+def _film(item: Item) -> str:
+    film = item.folder / "witness" / "recording.mp4"
+    if not film.exists():
+        return ""
+    source = escape(quote(item.link(film)))
+    return f'<video controls preload="metadata" src="{source}"></video>'
+
+
+def _checks(title: str, checks: list[dict[str, Any]], item: Item) -> str:
+    if not checks:
+        return ""
+    rows = "".join(_check(check, item) for check in checks)
+    met = sum(check["met"] is True for check in checks)
+    return (
+        f"<h3>{escape(title)} <small>{met} of {len(checks)} met</small></h3>"
+        f'<table class="checks"><tbody>{rows}</tbody></table>'
+    )
+
+
+def _check(check: dict[str, Any], item: Item) -> str:
+    kind, mark = MARKS[check["met"]]
+    evidence = (item.folder / name for name in check["evidence"])
+    links = " ".join(
+        anchor(item, path, escape(path.name)) for path in evidence if _linkable(path, item)
+    )
+    return (
+        f'<tr class="{kind}"><td class="mark" title="{kind}">{mark}</td>'
+        f"<td>{escape(check['name'].replace('_', ' '))}</td>"
+        f"<td>{escape(check['reason'])} <span>{links}</span></td></tr>"
+    )
+
+
+def _linkable(path: Path, item: Item) -> bool:
+    return path.exists() and not path.is_symlink() and path.is_relative_to(item.folder)
+
+
+def _scores(verdict: dict[str, Any]) -> str:
+    scores = "".join(
+        f'<li class="{"full" if value >= 1 else "short"}"><code>{escape(name)}</code> {value:.2f}</li>'
+        for name, value in verdict["subscores"].items()
+    )
+    caps = "".join(
+        f"<li>capped at {cap['limit']:.2f}: {escape(cap['reason'])}</li>"
+        for cap in verdict["caps"]
+        if cap["applied"]
+    )
+    if not scores:
+        return ""
+    return (
+        f"<details><summary>Sub-scores and caps</summary>"
+        f'<ul class="scores">{scores}</ul><ul>{caps}</ul></details>'
+    )
+
+
+def _facts(title: str, facts: dict[str, Any]) -> str:
+    entries = " · ".join(f"{escape(str(k))} <b>{escape(str(v))}</b>" for k, v in facts.items())
+    return f'<p class="facts"><span>{title}</span> {entries}</p>' if entries else ""
+
+
+def _artifacts(item: Item) -> str:
+    paths = list(item.artifacts())
+    rows = "".join(
+        f"<li>{anchor(item, path, escape(path.relative_to(item.folder).as_posix()))}"
+        f" <small>{path.stat().st_size:,} bytes</small></li>"
+        for path in paths[:MAX_ARTIFACTS]
+    )
+    more = f"<li>and {len(paths) - MAX_ARTIFACTS} more</li>" if len(paths) > MAX_ARTIFACTS else ""
+    frames = item.folder / "witness" / "frames"
+    count = sum(1 for _ in frames.glob("*.png")) if frames.is_dir() else 0
+    seen = f"<li>{anchor(item, frames, 'witness/frames/')} <small>{count} frames</small></li>"
+    return (
+        f"<details><summary>All {len(paths)} files and {count} witness frames</summary>"
+        f"<ul>{rows}{more}{seen if count else ''}</ul></details>"
+    )
+
+
+def _block(name: str, parts: Iterable[str]) -> str:
+    inner = "".join(parts)
+    return f'<div class="{name}">{inner}</div>' if inner else ""

@@ -1,0 +1,236 @@
+"""The chain that ends in a verdict: screen, witness, game, play, verdict. Every link can be overridden.
+
+Whatever fails before there is a verdict is the harness's failure: pytest reports an error, and `verdict.json` says
+`invalid` with the reason. Only an unmet check of a graded play fails the test.
+"""
+
+import shutil
+import uuid
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from drivers.errors import HarnessError, NoDisplay
+from drivers.launch import Game, best_sandbox
+from drivers.screen import Screen, display_name
+from drivers.selftest import check_input
+from drivers.witness import Witness
+from graders.truth import seed_file
+from graders.verdict import Verdict
+from graders.workspace import seal, verify_seal
+from report.plugin import ITEM_PROPERTY
+from suites import players
+from suites.folders import ItemFolder, fresh_workspace, item_folder, seeds_played
+from suites.leaks import LeakCheck
+from suites.settings import SETTINGS, Settings
+from suites.task import Task
+from suites.versions import versions
+
+TROUBLE = pytest.StashKey[str]()
+"""Why an item has no verdict, for the one that is written instead."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One item per seed; when grading again, per seed that was played."""
+    settings = metafunc.config.stash.get(SETTINGS, None)
+    if "game_seed" not in metafunc.fixturenames or settings is None:
+        return
+    seeds = settings.seeds
+    if settings.regrade is not None:
+        seeds = seeds_played(settings.regrade, metafunc.module.TASK.id)
+    metafunc.parametrize("game_seed", seeds, ids=[f"seed-{seed}" for seed in seeds])
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tell the report which folder belongs to which test."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "game_seed" in item.fixturenames:
+            seed = item.callspec.params["game_seed"]
+            item.user_properties.append((ITEM_PROPERTY, f"{item.module.TASK.id}/seed-{seed}"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember what broke, while the fixtures that write the verdict are still standing."""
+    report = yield
+    if call.excinfo is not None and call.when == "setup":
+        item.stash[TROUBLE] = f"{call.excinfo.typename}: {call.excinfo.value}"
+    return report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """A finished play, as the grader's caller needs it."""
+
+    player: str
+    timing: dict[str, float]
+    versions: dict[str, str]
+
+
+@pytest.fixture
+def settings(pytestconfig: pytest.Config) -> Settings:
+    """What the command line asks for."""
+    return pytestconfig.stash[SETTINGS]
+
+
+@pytest.fixture
+def task(request: pytest.FixtureRequest) -> Task:
+    """The task of this module."""
+    found: Task = request.module.TASK
+    return found
+
+
+@pytest.fixture
+def truth_seed(task: Task, game_seed: int) -> int | None:
+    """The seed the game really plays by: None where it cannot be made to."""
+    return None if task.seeded_by_device and not best_sandbox().seeds else game_seed
+
+
+@pytest.fixture
+def folder(
+    request: pytest.FixtureRequest, task: Task, game_seed: int, settings: Settings
+) -> Iterator[ItemFolder]:
+    """The item's folder. If no verdict was reached by the end, an `invalid` one is written."""
+    folder = item_folder(settings.run_folder, task.id, game_seed)
+    folder.root.mkdir(parents=True)
+    yield folder
+    if not folder.verdict.exists():
+        trouble = request.node.stash.get(TROUBLE, "the run was interrupted")
+        verdict = Verdict.invalid(task=task.id, seed=game_seed, reason=trouble)
+        folder.verdict.write_text(replace(verdict, player=settings.player).to_json())
+
+
+@pytest.fixture
+def workspace(folder: ItemFolder, task: Task, game_seed: int) -> Path:
+    """What the player is given, laid out for this seed."""
+    workspace = fresh_workspace(folder, task.id)
+    task.provision(workspace, game_seed)
+    return workspace
+
+
+@pytest.fixture(scope="session")
+def screen(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> Iterator[Screen]:
+    """The display to play on: pytest-xvfb's own, or with --headed the user's."""
+    if not pytestconfig.stash[SETTINGS].headed and request.getfixturevalue("xvfb") is None:
+        raise NoDisplay(
+            "Xvfb, which draws the screen to play on, is not installed "
+            "(Debian: apt install xvfb xauth); or play on your own desktop with --headed"
+        )
+    screen = Screen(display_name())
+    yield screen
+    screen.close()
+
+
+@pytest.fixture
+def leaks(screen: Screen) -> Iterator[LeakCheck]:
+    """A display whose input works, and a check that the run leaves nothing on it."""
+    check_input(screen)
+    leaks = LeakCheck(screen, mark=uuid.uuid4().hex)
+    yield leaks
+    leaks.check()
+
+
+@pytest.fixture
+def witness(
+    folder: ItemFolder, screen: Screen, leaks: LeakCheck, settings: Settings, truth_seed: int | None
+) -> Iterator[Witness]:
+    """The record of what happens, begun before the game is."""
+    witness = Witness(folder.witness, display=screen.name, video=settings.video != "off")
+    witness.open(screen=screen, sandbox=best_sandbox(), seeded=truth_seed is not None)
+    yield witness
+    witness.close("torn down")
+
+
+@pytest.fixture
+def game(
+    task: Task,
+    folder: ItemFolder,
+    workspace: Path,
+    screen: Screen,
+    leaks: LeakCheck,
+    witness: Witness,
+    game_seed: int,
+) -> Iterator[Game]:
+    """The game, seeded, in its sandbox, on screen and watched."""
+    with Game(
+        task.program(workspace, witness.game_output),
+        screen=screen,
+        sandbox=best_sandbox(),
+        seed=seed_file(game_seed),
+        output=witness.game_output,
+        log=folder.game_log,
+        mark=leaks.mark,
+    ) as game:
+        witness.watch(game)
+        yield game
+
+
+@pytest.fixture
+def play(
+    request: pytest.FixtureRequest, folder: ItemFolder, settings: Settings, task: Task
+) -> Play:
+    """The player has played, the game is gone, the evidence is sealed."""
+    if settings.regrade is not None:
+        return _played_before(request, settings.regrade, folder)
+    witness: Witness = request.getfixturevalue("witness")
+    game: Game = request.getfixturevalue("game")
+    leaks: LeakCheck = request.getfixturevalue("leaks")
+    screen: Screen = request.getfixturevalue("screen")
+    if game.window is None:
+        raise HarnessError("the game has no window")
+
+    def check_stage() -> None:
+        witness.check()
+        game.check()
+
+    played = players.run(
+        players.command(request.module.__name__, settings.player, game.window.id),
+        environment=players.environment(
+            display=screen.name,
+            workspace=folder.workspace,
+            game_output=witness.game_output,
+            mark=leaks.mark,
+        ),
+        log=folder.player_log,
+        budget_s=task.budget_s,
+        check_stage=check_stage,
+    )
+    witness.close("out of time" if played.out_of_time else "the player has finished")
+    game.close()
+    leaks.check()
+    seal(folder.root, folder.manifest)
+    timing = {
+        "play_s": round(played.seconds, 3),
+        "actions": witness.actions,
+        "screenshots": witness.frames,
+    }
+    return Play(player=settings.player, timing=timing, versions=versions(task.packages))
+
+
+@pytest.fixture
+def verdict(folder: ItemFolder, play: Play, task: Task, truth_seed: int | None) -> Verdict:
+    """The graded play, written to `verdict.json`."""
+    graded = task.grade(folder.workspace, witness=folder.witness, seed=truth_seed)
+    verdict = replace(
+        graded, seed=truth_seed, player=play.player, timing=play.timing, versions=play.versions
+    )
+    folder.verdict.write_text(verdict.to_json())
+    return verdict
+
+
+def _played_before(request: pytest.FixtureRequest, run: Path, folder: ItemFolder) -> Play:
+    """Copy a finished item into this run, so that the old one stays as it was."""
+    old = ItemFolder(run / folder.root.relative_to(folder.root.parent.parent))
+    shutil.copytree(old.root, folder.root, dirs_exist_ok=True, symlinks=True)
+    before = Verdict.from_json(folder.verdict.read_text())
+    folder.verdict.unlink()
+    if before.outcome == "invalid":
+        raise HarnessError(f"there is nothing to grade: the run was invalid ({before.reason})")
+    changed = verify_seal(folder.root, folder.manifest)
+    if changed:
+        raise HarnessError(f"the evidence was changed after it was sealed: {', '.join(changed)}")
+    return Play(player=before.player, timing=dict(before.timing), versions=dict(before.versions))

@@ -1,0 +1,82 @@
+"""What the command line asks for, read once and handed to every worker."""
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import pytest
+
+PLAYERS = ("reference", "null", "random")
+MAX_SEEDS = 10_000
+
+SETTINGS = pytest.StashKey["Settings"]()
+"""Where the root conftest keeps what it read."""
+
+Video = Literal["on", "off", "retain-on-failure"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """One run of the suites.
+
+    Attributes:
+        run_folder: Where everything this run leaves is written.
+        seeds: One item per task is played for each.
+        player: Who plays.
+        judge: `off`; others come later.
+        video: Whether recordings are made, and kept when the outcome is `solved`.
+        regrade: A finished run to grade again instead of playing, or None.
+        headed: Play on the user's own display.
+    """
+
+    run_folder: Path
+    seeds: tuple[int, ...]
+    player: str
+    judge: str
+    video: Video
+    regrade: Path | None
+    headed: bool
+
+    def to_worker(self) -> dict[str, Any]:
+        """Plain values, as pytest-xdist can carry to a worker."""
+        flat = asdict(self)
+        flat["seeds"] = list(self.seeds)
+        flat["run_folder"] = str(self.run_folder)
+        flat["regrade"] = str(self.regrade) if self.regrade else None
+        return flat
+
+    @classmethod
+    def from_worker(cls, flat: Mapping[str, Any]) -> Self:
+        """What `to_worker` made: workers must not draw seeds or stamps of their own."""
+        values = dict(flat)
+        values["seeds"] = tuple(values["seeds"])
+        values["run_folder"] = Path(values["run_folder"])
+        values["regrade"] = Path(values["regrade"]) if values["regrade"] else None
+        return cls(**values)
+
+
+def parse_seeds(text: str | None) -> tuple[int, ...]:
+    """Read `--game-seed`: a number, a list `3,5`, a range `1-20`, or a mixture; None draws one.
+
+    Raises:
+        pytest.UsageError: it is none of these.
+    """
+    if text is None:
+        return (random.SystemRandom().randrange(1, 1_000_000),)
+    seeds: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d{1,18})(?:\s*-\s*(\d{1,18}))?\s*", part)
+        if match is None:
+            raise pytest.UsageError(
+                f"--game-seed {text!r}: {part!r} is neither a number nor a range; try 7, 3,5 or 1-20"
+            )
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first or last - first >= MAX_SEEDS:
+            raise pytest.UsageError(
+                f"--game-seed {text!r}: {part!r} must rise, over at most {MAX_SEEDS} seeds"
+            )
+        seeds.extend(range(first, last + 1))
+    return tuple(dict.fromkeys(seeds))
