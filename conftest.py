@@ -103,8 +103,10 @@ def _settings(config: pytest.Config) -> Settings:
     if config.getoption("--judge") != "off":
         raise pytest.UsageError("--judge vlm is not built yet; leave it off")
     regrade: Path | None = config.getoption("--regrade")
-    if regrade is not None and not (regrade / "run.json").is_file():
-        raise pytest.UsageError(f"--regrade {regrade}: not a run folder (it has no run.json)")
+    if regrade is not None:
+        regrade = regrade.resolve()  # before `runs/latest` moves on to the new run
+        if not (regrade / "run.json").is_file():
+            raise pytest.UsageError(f"--regrade {regrade}: not a run folder (it has no run.json)")
     seeds = parse_seeds(config.getoption("--game-seed"))
     return Settings(
         run_folder=new_run_folder(config.getoption("--runs-dir")),
@@ -112,6 +114,6 @@ def _settings(config: pytest.Config) -> Settings:
         player=config.getoption("--player"),
         judge=config.getoption("--judge"),
         video=config.getoption("--video"),
-        regrade=regrade.resolve() if regrade else None,
+        regrade=regrade,
         headed=config.getoption("--headed"),
     )

@@ -130,5 +130,5 @@ class GameWindow:
 
 
 def write_png(path: Path, frame: Frame) -> None:
-    """Write an RGB frame, lossless."""
-    Image.fromarray(frame).save(path, format="PNG", compress_level=6)
+    """Write an RGB frame, lossless; fast rather than small, as a witness writes hundreds while a game is on."""
+    Image.fromarray(frame).save(path, format="PNG", compress_level=1)

@@ -16,7 +16,7 @@ from report.row import anchor, details
 ITEM_PROPERTY = "item"
 """User property of every test of a suite: its item's folder, relative to the run folder."""
 
-HEADERS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
+COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
 LINKED = ("verdict.json", "player.log", "game.log")
 STATUS = {"solved": "S", "unsolved": "U", "invalid": "I"}
 
@@ -118,14 +118,12 @@ class ReportPlugin:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_table_header(self, cells: list[str]) -> None:
-        """Our columns."""
-        # pytest-html filters by a sortable result cell's text, and knows passed and failed only
-        fixed = ("Outcome", "Links")
-        cells[:] = [
-            f"<th>{name}</th>"
-            if name in fixed
-            else f'<th class="sortable" data-column-type="{_column(name)}">{name}</th>'
-            for name in HEADERS
+        """Our columns, after the result: by its text pytest-html filters and sorts."""
+        cells[1:] = [
+            "<th>Links</th>"
+            if name == "Links"
+            else f'<th class="sortable" data-column-type="{name.lower()}">{name}</th>'
+            for name in COLUMNS
         ]
 
     @pytest.hookimpl(optionalhook=True)
@@ -133,12 +131,12 @@ class ReportPlugin:
         """The same columns for one item."""
         item = read_item(self._run, self._names.get(report.nodeid, ""))
         if item is None:
-            values = [escape(report.outcome), escape(report.nodeid), "–", "–", "–", ""]
+            values = ["–", escape(report.nodeid), "–", "–", "–", ""]
         else:
             values = _cells(item)
-        cells[:] = [
-            f'<td class="col-{_column(name)}">{value}</td>'
-            for name, value in zip(HEADERS, values, strict=True)
+        cells[1:] = [
+            f'<td class="col-{name.lower()}">{value}</td>'
+            for name, value in zip(COLUMNS, values, strict=True)
         ]
 
 
@@ -155,7 +153,3 @@ def _cells(item: Item) -> list[str]:
         " ".join(anchor(item, path, escape(path.name)) for path in links if path.exists()),
     ]
 
-
-def _column(name: str) -> str:
-    # the class by which pytest-html colours a row's first cell
-    return "result" if name == "Outcome" else name.lower()

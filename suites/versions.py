@@ -37,10 +37,11 @@ def environment(settings: Settings) -> dict[str, str]:
         Sandbox.PROOT: "proot: games are seeded, but not shut in",
         Sandbox.NONE: "none works here: games that draw their own randomness run UNSEEDED",
     }
+    again = f"as in {settings.regrade.name}" if settings.regrade else ""
     packages = (*system_packages(), *OUR_GAMES_RUN_ON)
     return {
-        "Player": settings.player,
-        "Seeds": ", ".join(map(str, settings.seeds)),
+        "Player": again or settings.player,
+        "Seeds": again or ", ".join(map(str, settings.seeds)),
         "Sandbox": seeding[best_sandbox()],
         "Versions": ", ".join(f"{name} {version(name)}" for name in packages),
     }

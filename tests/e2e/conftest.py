@@ -1,0 +1,46 @@
+"""Runs to look at, and runs to disturb."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.e2e.runs import ROOT, Run, Underway, arguments, clean_environment, play
+
+
+@pytest.fixture
+def underway(tmp_path: Path) -> Iterator[Underway]:
+    """A run that has begun to press keys."""
+    process = subprocess.Popen(
+        arguments(tmp_path, "--game-seed", "1"),
+        cwd=ROOT,
+        env=clean_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        run = Underway(process, tmp_path)
+        run.wait_until_keys_arrive()
+        yield run
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.fixture(scope="session")
+def reference_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Seed 1 played by the reference player."""
+    return play(tmp_path_factory.mktemp("reference"), "--game-seed", "1")
+
+
+@pytest.fixture
+def processes_before() -> set[int]:
+    """Pids alive before the test."""
+    return set(psutil.pids())

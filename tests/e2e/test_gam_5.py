@@ -1,0 +1,195 @@
+"""GAM 5 from the command line to the report."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+import psutil
+import pytest
+
+from tests.e2e.runs import ROOT, TASK, Run, Underway, clean_environment, play
+
+INVALID_WITHIN_S = 10.0
+"""From the disturbance to the end of the whole run."""
+
+
+def left_behind(before: set[int]) -> list[str]:
+    """Programs of a run that are alive now and were not before."""
+    names = ("Xvfb", "bwrap", "ffmpeg", "suites.play", "sokoban_game")
+    lines = []
+    for process in psutil.process_iter():
+        try:
+            if process.pid not in before and process.status() != psutil.STATUS_ZOMBIE:
+                lines.append(" ".join(process.cmdline()))
+        except psutil.NoSuchProcess:
+            continue
+    return [line for line in lines if any(name in line for name in names) and "pytest" not in line]
+
+
+class TestReference:
+    """The reference player's run of seed 1."""
+
+    def test_is_solved_at_the_ceiling(self, reference_run: Run) -> None:
+        """Solved, 0.60 of 0.60, every criterion and proof met but the one for a vision model."""
+        assert reference_run.status == 0, reference_run.output
+        verdict = reference_run.verdict()
+        assert (verdict["outcome"], verdict["overall_score"], verdict["ceiling"]) == (
+            "solved",
+            0.60,
+            0.60,
+        )
+        assert [c["name"] for c in verdict["criteria"] if c["met"] is None] == ["board_recognised"]
+        assert all(proof["met"] is True for proof in verdict["proof"])
+
+    def test_completes_all_three_levels(self, reference_run: Run) -> None:
+        """The game itself wrote three results, the hard one with 100 pushes or more."""
+        results = [
+            json.loads((reference_run.item() / f"witness/game/level_{n}_result.json").read_text())
+            for n in (1, 2, 3)
+        ]
+        assert [result["solved"] for result in results] == [True, True, True]
+        assert results[2]["pushes"] >= 100
+
+    def test_witness_saw_a_picture_for_each_act(self, reference_run: Run) -> None:
+        """As many distinct frames as accepted steps, at least."""
+        rows = sum(
+            len(path.read_text().splitlines()) - 1
+            for path in (reference_run.item() / "witness/game").glob("*_moves.csv")
+        )
+        frames = list((reference_run.item() / "witness/frames").glob("*.png"))
+        assert len(frames) >= rows
+
+    def test_folder_is_complete_by_itself(self, reference_run: Run) -> None:
+        """Every file of the design is there, and every link in the report leads to one."""
+        for name in ("game.log", "player.log", "manifest.json", "witness/recording.mp4"):
+            assert (reference_run.item() / name).is_file()
+        report = (reference_run.folder / "report.html").read_text()
+        links = set(re.findall(rf"(?:href|src)=\\?[&\"quot;]*({TASK}/[^&\"\\]+)", report))
+        assert len(links) > 40
+        assert [link for link in links if not (reference_run.folder / unquote(link)).exists()] == []
+        assert str(ROOT) not in report.replace(str(ROOT / "suites"), "")
+
+    def test_says_so_in_terminal_and_junit(self, reference_run: Run) -> None:
+        """The outcome and score stand in the terminal's lines and in JUnit's properties."""
+        assert re.search(rf"solved +0\.60 / 0\.60 +{TASK}/seed-1", reference_run.output)
+        tree = ElementTree.parse(reference_run.folder / "junit.xml")  # noqa: S314  (our own file)
+        properties = {p.get("name"): p.get("value") for p in tree.iter("property")}
+        assert (properties["outcome"], properties["overall_score"]) == ("solved", "0.6")
+
+    def test_grades_alike_again_and_alone(self, reference_run: Run, tmp_path: Path) -> None:
+        """`--regrade` and `python -m graders` give the same verdict, without playing."""
+        again = play(tmp_path, "--regrade", str(reference_run.folder))
+        assert again.status == 0, again.output
+        assert again.verdict() == reference_run.verdict()
+        item = reference_run.item()
+        alone = subprocess.run(
+            [
+                *(sys.executable, "-m", "graders", "5", str(item / "workspace")),
+                *("--witness", str(item / "witness"), "--game-seed", "1"),
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for key in ("outcome", "overall_score", "subscores", "criteria", "proof"):
+            assert json.loads(alone.stdout)[key] == reference_run.verdict()[key], key
+
+    def test_changed_evidence_is_not_graded(self, reference_run: Run, tmp_path: Path) -> None:
+        """A file changed after the seal makes the regraded item invalid, and names the file."""
+        copied = tmp_path / "copy"
+        subprocess.run(["cp", "-r", str(reference_run.folder), str(copied)], check=True)
+        (copied / TASK / "seed-1/workspace/results/summary.md").write_text("better")
+        again = play(tmp_path / "runs", "--regrade", str(copied))
+        assert again.status == 1
+        assert again.verdict()["outcome"] == "invalid"
+        assert "summary.md" in again.verdict()["reason"]
+
+
+class TestControls:
+    """Players that show that the grader is not free."""
+
+    def test_null_scores_nothing(self, tmp_path: Path) -> None:
+        """Doing nothing is unsolved with at most 0.05."""
+        run = play(tmp_path, "--game-seed", "1", "--player", "null", "--video", "off")
+        assert run.status == 1
+        assert run.verdict()["outcome"] == "unsolved"
+        assert run.verdict()["overall_score"] <= 0.05
+        assert not (run.item() / "witness/recording.mp4").exists()
+
+    def test_random_is_unsolved_on_every_worker(self, tmp_path: Path) -> None:
+        """A random walk with honest paperwork is unsolved; two workers share one report."""
+        run = play(tmp_path, "--game-seed", "1,2", "--player", "random", "-n", "2")
+        assert run.status == 1
+        for seed in (1, 2):
+            assert run.verdict(seed)["outcome"] == "unsolved"
+            assert run.verdict(seed)["overall_score"] < 0.60
+        assert f"{TASK}/seed-2/" in (run.folder / "report.html").read_text()
+
+
+class TestDisturbed:
+    """What breaks mid-run is the harness's trouble: invalid, soon, and nothing stays."""
+
+    @pytest.mark.parametrize(
+        ("victim", "word"),
+        [("sokoban_game.py", "GameDied"), ("Xvfb", "DisplayLost"), ("suites.play", "PlayerDied")],
+    )
+    def test_is_invalid(
+        self, underway: Underway, processes_before: set[int], victim: str, word: str
+    ) -> None:
+        """A killed game, display or player gives `invalid` with the reason within 10 s."""
+        programs = underway.child(
+            lambda line: (
+                any(victim in part for part in line) and line[0] not in ("bwrap", "setpriv")
+            )
+        )
+        programs.send_signal(signal.SIGKILL)
+        run = underway.finish(within_s=INVALID_WITHIN_S)
+        assert run.status == 1, run.output
+        assert run.verdict()["outcome"] == "invalid"
+        assert run.verdict()["overall_score"] is None
+        assert word in run.verdict()["reason"]
+        assert left_behind(processes_before) == []
+
+    def test_interrupted_run_cleans_up(
+        self, underway: Underway, processes_before: set[int]
+    ) -> None:
+        """SIGTERM to pytest ends game and display too, and leaves a verdict."""
+        underway.process.send_signal(signal.SIGTERM)
+        run = underway.finish(within_s=INVALID_WITHIN_S)
+        assert run.verdict()["outcome"] == "invalid"
+        assert left_behind(processes_before) == []
+
+
+class TestBadInput:
+    """One clear error that names the next step."""
+
+    def test_missing_xvfb_is_named(self, tmp_path: Path) -> None:
+        """Without Xvfb the item is invalid, and the reason says which package to install."""
+        folder = tmp_path / "bin"
+        folder.mkdir()
+        environment = clean_environment() | {"PATH": str(folder)}
+        run = play(tmp_path, "--game-seed", "1", environment=environment)
+        assert run.verdict()["outcome"] == "invalid"
+        assert "apt install xvfb" in run.verdict()["reason"]
+
+    @pytest.mark.parametrize(
+        ("option", "value", "word"),
+        [
+            ("--game-seed", "seven", "neither a number nor a range"),
+            ("--game-seed", "9-2", "must rise"),
+            ("--judge", "vlm", "not built yet"),
+            ("--regrade", "no/such/run", "not a run folder"),
+            ("--player", "nobody", "invalid choice"),
+        ],
+    )
+    def test_bad_option(self, tmp_path: Path, option: str, value: str, word: str) -> None:
+        """A wrong option ends the run before anything is played."""
+        run = play(tmp_path, option, value)
+        assert run.status == 4
+        assert word in run.output
