@@ -3,12 +3,15 @@
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterable
 
 import psutil
 
 STAGE_MARK = "PLAYPROOF_STAGE"
 """Environment variable that every process of a stage inherits, so that orphans are found too."""
+
+LOOK_EVERY_S = 0.05
 
 
 def tree(pid: int) -> list[psutil.Process]:
@@ -44,8 +47,12 @@ def end(processes: Iterable[psutil.Process], *, grace_s: float = 2.0) -> list[ps
                 send(process)
             except psutil.NoSuchProcess:
                 continue
-        _, waiting = psutil.wait_procs(waiting, timeout=grace_s)
-    return [process for process in waiting if _alive(process)]
+        deadline = time.monotonic() + grace_s
+        while waiting and time.monotonic() < deadline:
+            _, waiting = psutil.wait_procs(waiting, timeout=LOOK_EVERY_S)
+            # psutil would wait for a zombie until its parent collects it, which some never do
+            waiting = [process for process in waiting if _alive(process)]
+    return waiting
 
 
 def end_popen(process: subprocess.Popen[bytes], *, grace_s: float = 2.0) -> None:
@@ -63,6 +70,6 @@ def tied_to_us(argv: list[str]) -> list[str]:
 
 def _alive(process: psutil.Process) -> bool:
     try:
-        return bool(process.status() != psutil.STATUS_ZOMBIE)
+        return process.is_running() and bool(process.status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return False
