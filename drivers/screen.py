@@ -8,7 +8,7 @@ import os
 import select
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,11 +93,9 @@ class Screen:
 
     def close(self) -> None:
         """Close both connections; a display that is gone already is no error."""
-        self._capture.close()
-        try:
-            self.display.close()
-        except CONNECTION_LOST:
-            return
+        for close in (self._capture.close, self.display.close):
+            with suppress(ScreenShotError, *CONNECTION_LOST):
+                close()
 
     def grab(self, rect: Rect) -> Frame:
         """What the screen shows in `rect` now, whatever window drew it.

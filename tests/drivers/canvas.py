@@ -10,6 +10,7 @@ from Xlib.display import Display
 from drivers.screen import Rect
 
 EVENTS = X.KeyPressMask | X.KeyReleaseMask | X.ButtonPressMask | X.ButtonReleaseMask
+PLACE = Rect(100, 80, 60, 40)
 
 
 class Canvas:
@@ -20,7 +21,7 @@ class Canvas:
         display: str,
         *,
         title: str,
-        rect: Rect = Rect(100, 80, 60, 40),
+        rect: Rect = PLACE,
         colour: int = 0x14171F,
         shown: bool = True,
     ) -> None:
@@ -54,12 +55,10 @@ class Canvas:
         self.window.change_property(atom, Xatom.CARDINAL, 32, [pid])
         self.display.sync()
 
-    def fill(
-        self, colour: int, x: int = 0, y: int = 0, width: int = 999, height: int = 999
-    ) -> None:
-        """Fill a rectangle, in window coordinates, with 0xRRGGBB."""
+    def fill(self, colour: int, x: int = 0, y: int = 0, side: int = 999) -> None:
+        """Fill a square, in window coordinates, with 0xRRGGBB."""
         self._context.change(foreground=colour)
-        self.window.fill_rectangle(self._context, x, y, width, height)
+        self.window.fill_rectangle(self._context, x, y, side, side)
         self.display.sync()
 
     def move(self, x: int, y: int) -> None:

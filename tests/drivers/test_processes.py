@@ -27,7 +27,9 @@ signal.pause()
 # starts the above, hands on its line, and stays (or goes) itself
 PARENT = f"""
 import signal, subprocess, sys
-child = subprocess.Popen([sys.executable, "-c", {STUBBORN!r}, *sys.argv[1:]], stdout=subprocess.PIPE)
+child = subprocess.Popen(
+    [sys.executable, "-c", {STUBBORN!r}, *sys.argv[1:]], stdout=subprocess.PIPE
+)
 print(child.stdout.readline().decode().strip(), flush=True)
 if "orphan" not in sys.argv:
     signal.pause()
@@ -116,7 +118,7 @@ def test_ending_twice_is_fine(start: Start) -> None:
 
 
 def test_an_orphan_is_found_by_its_mark(start: Start, mark: str) -> None:
-    """A process whose parent has gone, in a session of its own, is found by the stage's mark and ended."""
+    """A process without parent, in a session of its own, is found by its mark and ended."""
     process, orphan = start("detached", "orphan")
     process.wait(20)
     assert orphan not in {p.pid for p in processes.tree(process.pid)}
