@@ -23,7 +23,7 @@ import re
 import struct
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,11 +42,13 @@ import pygame  # after the settings above: it reads them when it is imported
 
 Cell = tuple[int, int]
 
-MEANING = {"p": "@", "P": "+", "b": "$", "B": "*", "-": " ", "_": " "}
-BOARD_START = re.compile(r"[\s\d(|_-]*#")
+STEPS = {"L": (0, -1), "U": (-1, 0), "R": (0, 1), "D": (1, 0)}
+ALIASES = {"p": "@", "P": "+", "b": "$", "B": "*", "-": " ", "_": " "}
+BOARD_START = re.compile(r"[\s\d(|_-]*#|.*##")
 REMARK = re.compile(r"\s*(;|'|::|[A-Za-z][\w ]*:)")
 TITLE = re.compile(r"\s*(?:[;']|::)?\s*title\s*:\s*(.*\S)", re.IGNORECASE)
 MAX_ROWS, MAX_COLS = 57, 98  # below 8 pixels a cell nobody could tell the tiles apart
+TOO_LARGE = f"board too large (expected at most {MAX_ROWS} rows of {MAX_COLS})"
 
 
 class GameError(Exception):
@@ -82,11 +84,10 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One character of the board with the 1-based line and column it was read from."""
+    """One character of a board, and the place `FILE:LINE:COLUMN` (from 1) it was read from."""
 
     char: str
-    line: int
-    column: int
+    place: str
 
 
 def read_level(path: Path) -> Level:
@@ -99,128 +100,114 @@ def read_level(path: Path) -> Level:
     Raises:
         GameError: The file cannot be read or is no playable level, as `FILE:LINE:COLUMN: ...`.
     """
-
-    def fault(mark: Mark, text: str) -> GameError:
-        return GameError(f"{path}:{mark.line}:{mark.column}: {text}")
-
-    top = Mark("", 1, 1)
     try:
         lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     except OSError as error:
-        raise fault(top, f"{error.strerror} (expected a readable level file)") from None
+        raise GameError(f"{path}:1:1: {error.strerror} (expected a readable level file)") from None
     title, board = find_board(lines)
     if not board:
         what = "no board" if any(line.strip() for line in lines) else "empty file"
-        raise fault(top, f"{what} (expected rows that start with a wall '#')")
+        raise GameError(f"{path}:1:1: {what} (expected rows that start with a wall '#')")
     grid: dict[Cell, Mark] = {}
-    row = 0
+    row = -1
     for number, text in board:
-        col = 0
-        for mark in expand(text=text, line=number, fault=fault):
+        row, col = row + 1, 0
+        for mark in expand(Mark(char, f"{path}:{number}:{at}") for at, char in enumerate(text, 1)):
             if mark.char == "|":
                 row, col = row + 1, 0
                 continue
-            char = MEANING.get(mark.char, mark.char)
+            char = ALIASES.get(mark.char, mark.char)
             if char not in " #@+$*.":
-                raise fault(mark, f"unknown character {char!r} (expected # @ + $ * . or floor)")
-            grid[row, col] = Mark(char, mark.line, mark.column)
+                raise GameError(f"{mark.place}: unknown character {char!r} (expected # @ + $ * .)")
+            grid[row, col] = Mark(char, mark.place)
             col += 1
-        row += 1
-    return build_level(path=path, title=title, grid=grid, fault=fault)
+    return build_level(file=path.name, title=title, grid=grid)
 
 
 def find_board(lines: list[str]) -> tuple[str, list[tuple[int, str]]]:
-    """Return the title and the numbered lines of the first board; text around it is remarks."""
+    """Return the title and the numbered lines of the first board; other lines are remarks."""
     title, board = "", list[tuple[int, str]]()
     for number, line in enumerate(lines, 1):
-        remark = REMARK.match(line) is not None
-        if remark and not title and (found := TITLE.match(line)):
-            title = found[1]
-        is_row = not remark and bool(line.strip())
-        if board and not is_row:
-            break
-        if board or (is_row and (BOARD_START.match(line) or "##" in line)):
+        if REMARK.match(line) or not line.strip():
+            if board:
+                break
+            found = TITLE.match(line)
+            title = title or (found[1] if found else "")
+        elif board or BOARD_START.match(line):
             board.append((number, line.rstrip()))
     return title, board
 
 
-def expand(*, text: str, line: int, fault: Callable[[Mark, str], GameError]) -> list[Mark]:
-    """Undo the run lengths of one line, keeping the place every character came from."""
-    groups: list[tuple[Mark, int, list[Mark]]] = []
-    marks: list[Mark] = []
-    count, number = 1, ""
-    for column, char in enumerate(text, 1):
-        mark = Mark(char, line, column)
-        if char in "0123456789":
-            number += char
+def expand(marks: Iterable[Mark]) -> list[Mark]:
+    """Undo the run lengths of one line; every copy keeps the place of its original."""
+    outer: list[tuple[Mark, int, list[Mark]]] = []  # groups not closed yet, what stood before each
+    cells: list[Mark] = []
+    digits = ""
+    last = None
+    for last in marks:
+        if last.char in "0123456789":
+            digits = (digits + last.char)[-6:]
             continue
-        count, number = int(number[-9:] or 1), ""
-        if char == "(":
-            groups.append((mark, count, marks))
-            marks = []
+        count, digits = int(digits or 1), ""
+        if last.char == "(":
+            outer.append((last, count, cells))
+            cells = []
             continue
-        run = [mark]
-        if char == ")":
-            if not groups:
-                raise fault(mark, "')' closes nothing (expected '(' before it)")
-            run = marks
-            _, count, marks = groups.pop()
-        if len(run) * count + len(marks) > MAX_ROWS * (MAX_COLS + 1):
-            raise fault(mark, f"board too large (expected at most {MAX_COLS} x {MAX_ROWS} cells)")
-        marks = marks + run * count
-    if number:
-        raise fault(Mark("", line, len(text)), "a run length ends the line (expected a character)")
-    if groups:
-        raise fault(groups[-1][0], "'(' is never closed (expected ')' on the same line)")
-    return marks
+        run = [last]
+        if last.char == ")":
+            if not outer:
+                raise GameError(f"{last.place}: ')' closes nothing (expected '(' before it)")
+            run = cells
+            _, count, cells = outer.pop()
+        if len(cells) + len(run) * count > MAX_ROWS * (MAX_COLS + 1):
+            raise GameError(f"{last.place}: {TOO_LARGE}")
+        cells += run * count
+    if last and digits:
+        raise GameError(f"{last.place}: a run length ends the line (expected what to repeat)")
+    if outer:
+        raise GameError(f"{outer[-1][0].place}: '(' is never closed (expected ')' on this line)")
+    return cells
 
 
-def build_level(
-    *, path: Path, title: str, grid: dict[Cell, Mark], fault: Callable[[Mark, str], GameError]
-) -> Level:
-    """Check the cells of a board and cut the grid down to the box around its walls."""
+def build_level(*, file: str, title: str, grid: dict[Cell, Mark]) -> Level:
+    """Check the cells of a board, and cut the grid down to the box round its walls."""
 
-    def cells(chars: str) -> list[Cell]:
+    def find(chars: str) -> list[Cell]:
         return sorted(cell for cell, mark in grid.items() if mark.char in chars)
 
-    walls, goals, boxes, players = cells("#"), cells(".+*"), cells("$*"), cells("@+")
-    first = grid[walls[0]] if walls else Mark("", 1, 1)
+    walls, goals, boxes, players = find("#"), find(".+*"), find("$*"), find("@+")
+    start = grid[walls[0]].place
     if not players:
-        raise fault(first, "no player (expected one @ or +)")
+        raise GameError(f"{start}: no player (expected one @ or +)")
     if len(players) > 1:
-        raise fault(grid[players[1]], "a second player (expected one @ or +)")
+        raise GameError(f"{grid[players[1]].place}: a second player (expected one @ or +)")
     if not boxes:
-        raise fault(first, "no box (expected at least one $ or *)")
+        raise GameError(f"{start}: no box (expected at least one $ or *)")
     if len(boxes) != len(goals):
-        surplus = (boxes if len(boxes) > len(goals) else goals)[-1]
-        raise fault(
-            grid[surplus], f"{len(boxes)} boxes for {len(goals)} goals (expected equal numbers)"
-        )
-    top, left = walls[0][0], min(col for _, col in walls)
-    bottom, right = walls[-1][0], max(col for _, col in walls)
-    wall_set = frozenset(walls)
+        surplus = max(boxes, goals, key=len)[-1]
+        counts = f"{len(boxes)} boxes, {len(goals)} goals"
+        raise GameError(f"{grid[surplus].place}: {counts} (expected as many boxes as goals)")
     floor: set[Cell] = set()
     reached = [*players, *boxes, *goals]
     while reached:
         row, col = cell = reached.pop()
-        if cell in floor or cell in wall_set:
+        if cell in floor or grid[cell].char == "#":
             continue
-        if not (top < row < bottom and left < col < right):
-            raise fault(grid[cell], "open wall (expected # all round the floor)")
         floor.add(cell)
-        for near in ((row, col - 1), (row - 1, col), (row, col + 1), (row + 1, col)):
-            if near not in grid:
-                raise fault(grid[cell], "open wall (expected # all round the floor)")
-            reached.append(near)
-    rows, cols = bottom - top + 1, right - left + 1
+        near = [(row + down, col + right) for down, right in STEPS.values()]
+        if not all(spot in grid for spot in near):
+            raise GameError(f"{grid[cell].place}: open wall (expected # all round the floor)")
+        reached += near
+    top, left = walls[0][0], min(col for _, col in walls)
+    rows, cols = walls[-1][0] - top + 1, max(col for _, col in walls) - left + 1
     if rows > MAX_ROWS or cols > MAX_COLS:
-        raise fault(first, f"board too large (expected at most {MAX_COLS} x {MAX_ROWS} cells)")
+        raise GameError(f"{start}: {TOO_LARGE}")
 
-    def moved(cells: list[Cell] | set[Cell]) -> frozenset[Cell]:
+    def moved(cells: Iterable[Cell]) -> frozenset[Cell]:
         return frozenset((row - top, col - left) for row, col in cells)
 
     return Level(
-        file=path.name,
+        file=file,
         title=title,
         rows=rows,
         cols=cols,
@@ -233,8 +220,6 @@ def build_level(
 
 
 # --- Rules --------------------------------------------------------------------------------------
-
-STEPS = {"L": (0, -1), "U": (-1, 0), "R": (0, 1), "D": (1, 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +354,7 @@ def smooth(*, cell: int, edge: Colour, paint: Paint) -> pygame.Surface:
 
 def grain(*, cell: int, variant: int) -> pygame.Surface:
     """Return a speckle of grey levels 0 to 2 * GRAIN, the same on every run."""
-    source = random.Random(variant)  # noqa: S311 - a texture, not a secret
+    source = random.Random(variant)  # a texture, not a secret
     speckle = bytes(source.randrange(2 * GRAIN + 1) for _ in range(cell * cell))
     pixels = bytes(level for level in speckle for _ in "RGB")
     return pygame.image.frombytes(pixels, (cell, cell), "RGB")
@@ -465,13 +450,14 @@ def player_tile(cell: int, facing: str, on_goal: bool) -> pygame.Surface:
         if on_goal:
             pygame.draw.circle(large, RED, (unit / 2, unit / 2), 0.44 * unit, round(0.10 * unit))
         for side in (-1, 1):
-            spot(dark, 0.06, side * 0.27, 0.085)
-            spot(shade(BLUE, 1.3), 0.06, side * 0.27, 0.06)
-        spot(dark, 0, 0, 0.305)
-        spot(BLUE, 0, 0, 0.28)
+            spot(dark, 0.17, side * 0.275, 0.078)
+            spot(shade(BLUE, 1.28), 0.17, side * 0.275, 0.055)
+        spot(dark, 0, 0, 0.31)
+        spot(shade(BLUE, 1.15), 0, 0, 0.285)
+        spot(BLUE, -0.02, 0, 0.26)
         for side in (-1, 1):
-            spot(TEXT, 0.235, side * 0.115, 0.066)
-            spot(BACKGROUND, 0.258, side * 0.115, 0.034)
+            spot(TEXT, 0.238, side * 0.11, 0.07)
+            spot(BACKGROUND, 0.265, side * 0.105, 0.036)
 
     return smooth(cell=cell, edge=dark, paint=paint)
 
@@ -530,7 +516,7 @@ def draw_head(screen: pygame.Surface, play: Play, *, title: str, place: str) -> 
     screen.fill(PANEL, (0, 0, 800, 64))
     screen.fill(RULE, (0, 63, 800, 1))
     screen.blit(letters(title, 34, TEXT), (20, 10))
-    name = f"{place}  -  {play.level.title}" if play.level.title else place
+    name = f"{place}  ·  {play.level.title}" if play.level.title else place
     screen.blit(letters(name, 21, MUTED), (21, 38))
     on_goal = f"{play.boxes_on_goal}/{len(play.level.goals)}"
     counters = [("On goal", on_goal), ("Pushes", play.state.pushes), ("Moves", play.moves)]
@@ -686,32 +672,34 @@ X_KEY_EVENT = struct.Struct("@iLiPLLLL4i2I")  # XKeyEvent of Xlib.h: type first,
 class Keyboard:
     """Turns events into keys and loses none, however fast they come.
 
-    SDL takes a release and a press of one key within two milliseconds for auto-repeat and pygame
-    drops it. On X11 pygame also hands over the raw events of the X server: every key press among
-    them is one key. What a key code means is learned from the KEYDOWN that SDL sends after it.
+    SDL takes a release and a press of one key within two milliseconds for auto-repeat, and pygame
+    drops that press. On X11 pygame can also hand over the server's own events: every KeyPress
+    among them is one key. Which key, SDL's KEYDOWN right after it tells when it comes first.
     """
 
     def __init__(self) -> None:
-        self._meaning: dict[int, int] = {}
         self._raw = pygame.display.get_driver() == "x11"
+        self._names: dict[int, int] = {}  # X key code to pygame key
+        self._unclaimed = pygame.K_UNKNOWN  # from a KEYDOWN that SDL made up on gaining the focus
         if self._raw:
-            pygame.event.set_allowed(None)  # everything, the raw events included
+            pygame.event.set_allowed(None)  # every type: the X events are off by default
 
     def keys(self, events: list[pygame.Event]) -> Iterator[int]:
-        """Yield the pygame key of every press, in order."""
-        code: int | None = None
+        """Yield the pygame key of every press in one batch of events, in order."""
+        pressed: int | None = None  # the key code of a KeyPress that is still to be named
         for event in [*events, None]:
-            if event and event.type == pygame.KEYDOWN:
-                if code is not None:
-                    self._meaning[code] = event.key
-                elif not self._raw:
-                    yield event.key
-            if code is not None:
-                yield self._meaning.get(code, pygame.K_UNKNOWN)
-                code = None
-            if event and event.type == pygame.SYSWMEVENT and hasattr(event, "event"):
-                kind, *_, keycode = X_KEY_EVENT.unpack_from(event.event)
-                code = keycode if kind == X_KEY_PRESS else None
+            name = event.key if event and event.type == pygame.KEYDOWN else None
+            if pressed is not None:
+                key = self._names.setdefault(pressed, name or self._unclaimed)
+                pressed = None
+                yield key
+            elif name is not None:
+                self._unclaimed = name
+                if not self._raw:
+                    yield name
+            if event and event.type == pygame.SYSWMEVENT:
+                kind, *_, code = X_KEY_EVENT.unpack_from(event.event)
+                pressed = code if kind == X_KEY_PRESS else None
 
 
 class Session:
@@ -786,6 +774,20 @@ def numbered(path: str | None, number: int) -> Path | None:
     return Path(path.replace("{level}", str(number))) if path else None
 
 
+def check_output(path: str | None, *, levels: int) -> None:
+    """Refuse a path for logs or results now that would fail only when a level is solved.
+
+    Raises:
+        GameError: The folder cannot be written, or two levels would share one file.
+    """
+    if path and levels > 1 and "{level}" not in path:
+        raise GameError(f"{path}: one file for {levels} levels (expected {{level}} in its name)")
+    for number in range(1, levels + 1):
+        file = numbered(path, number)
+        if file and not os.access(file.parent, os.W_OK):
+            raise GameError(f"{file}: cannot be written (expected a writable folder)")
+
+
 def open_window(title: str) -> pygame.Surface:
     """Open the window.
 
@@ -833,6 +835,8 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     try:
         levels = [read_level(path) for path in options.level]
+        for path in (options.log, options.result):
+            check_output(path, levels=len(levels))
         screen = open_window(options.title)
         session = Session(levels, log=options.log, result=options.result, title=options.title)
         try:
@@ -843,7 +847,8 @@ def main(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"{error.filename}: {error.strerror} (expected a writable path)", file=sys.stderr)
+        name = error.filename or "log or result"  # a full disk has no file name
+        print(f"{name}: {error.strerror} (expected a writable path)", file=sys.stderr)
         return 2
     finally:
         pygame.quit()
