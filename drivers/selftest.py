@@ -9,7 +9,7 @@ from typing import Any
 
 from Xlib import XK, X
 
-from drivers.errors import InputBroken
+from drivers.errors import InputBroken, UnknownKey
 from drivers.input import Hands
 from drivers.screen import Rect, Screen, display_errors
 
@@ -42,7 +42,10 @@ def check_input(screen: Screen) -> None:
             _next(screen, X.Expose)
             screen.focus(probe.id)
             for key in KEYS:
-                hands.press(key)
+                try:
+                    hands.press(key)
+                except UnknownKey as exc:
+                    raise InputBroken(str(exc)) from exc
                 event = _next(screen, X.KeyPress)
                 while event.detail == shift_key:  # sent first for a shifted key
                     event = _next(screen, X.KeyPress)
@@ -70,6 +73,9 @@ def _next(screen: Screen, kind: int) -> Any:
     while True:
         while screen.display.pending_events():
             event = screen.display.next_event()
+            if event.type == X.MappingNotify:
+                # what was typed by the old keymap is now read by the new one, as in every client
+                screen.display.refresh_keyboard_mapping(event)
             if event.type == kind:
                 return event
         left = deadline - time.monotonic()
