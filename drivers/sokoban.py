@@ -1,6 +1,8 @@
 """Hands and eyes for the Sokoban of `games/`: the board is read from pixels, moves are arrow keys."""
 
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +31,8 @@ PALETTE: dict[str, Colour] = {
 TOLERANCE = 40.0
 """Euclidean distance in RGB. The closest two of the palette, wall and box, are 106 apart."""
 
-SMALLEST_CELL, LARGEST_CELL = 8, 64
+SMALLEST_CELL, LARGEST_CELL = 9, 64
+"""Pixels. At 8, which the game uses for boards of 88 columns and more, a wall's joints hide its grey."""
 
 KEYS = {"L": "Left", "U": "Up", "R": "Right", "D": "Down"}
 
@@ -78,8 +81,9 @@ class SokobanDriver:
             UnknownLook: the picture shows no board, or a cell that has no name.
         """
         frame = self._window.wait_stable()
-        self._grid = find_grid(frame)
-        self._last = self._read(frame)
+        with self._kept(frame):
+            self._grid = find_grid(frame)
+            self._last = read_board(frame, self._grid)
         return self._last
 
     def act(self, move: str) -> State:
@@ -125,9 +129,16 @@ class SokobanDriver:
 
     def _read(self, frame: Frame) -> State:
         assert self._grid is not None, "observe() comes first"
-        try:
+        with self._kept(frame):
             return read_board(frame, self._grid)
+
+    @contextmanager
+    def _kept(self, frame: Frame) -> Iterator[None]:
+        """Keep the picture if the block cannot read it, so that a person can look at it."""
+        try:
+            yield
         except UnknownLook as unknown:
+            self._window.lost_frames.mkdir(parents=True, exist_ok=True)
             path = self._window.lost_frames / "unknown_look.png"
             write_png(path, frame)
             raise UnknownLook(f"{unknown}; the picture is in {path}") from None
