@@ -383,7 +383,7 @@ def wall_tile(cell: int, variant: int) -> pygame.Surface:
     """Return three courses of brick in running bond; the middle third is one brick's face."""
     tile = pygame.Surface((cell, cell), 0, 32)
     tile.fill(shade(WALL, 0.72))
-    joints = [0, round(cell / 3), round(cell * 2 / 3), cell]
+    joints = [0, cell // 3 - 1, cell - cell // 3 + 2, cell]  # the edges keep out of the third
     tones = (0.96, 1.03, 0.99, 1.04, 0.97)
     for course in range(3):
         top, bottom = joints[course], joints[course + 1] - 1
@@ -448,14 +448,14 @@ def player_tile(cell: int, facing: str, on_goal: bool) -> pygame.Surface:
             pygame.draw.circle(large, colour, (x, y), radius * unit)
 
         if on_goal:
-            pygame.draw.circle(large, RED, (unit / 2, unit / 2), 0.44 * unit, round(0.10 * unit))
-        for side in (-1, 1):
-            spot(dark, 0.17, side * 0.275, 0.078)
-            spot(shade(BLUE, 1.28), 0.17, side * 0.275, 0.055)
+            spot(RED, 0, 0, 0.44)
+            spot(FLOOR, 0, 0, 0.34)  # hides the goal's disc, which would show round the figure
         spot(dark, 0, 0, 0.31)
         spot(shade(BLUE, 1.15), 0, 0, 0.285)
         spot(BLUE, -0.02, 0, 0.26)
         for side in (-1, 1):
+            spot(dark, 0.09, side * 0.275, 0.062)
+            spot(shade(BLUE, 1.28), 0.09, side * 0.275, 0.042)
             spot(TEXT, 0.238, side * 0.11, 0.07)
             spot(BACKGROUND, 0.265, side * 0.105, 0.036)
 
@@ -584,9 +584,6 @@ class Painter:
             screen.blit(box_tile(cell, colour), self._spot(box))
         player, facing = play.state.player, play.state.facing
         on_goal = player in play.level.goals
-        if on_goal:
-            # The figure stands on plain floor inside its ring: the disc would show at its edge.
-            pygame.draw.circle(screen, FLOOR, self._spot(player).center, round(0.34 * cell))
         screen.blit(player_tile(cell, facing, on_goal), self._spot(player))
         place = f"Level {self._number} of {self._count}"
         draw_head(screen, play, title=self._title, place=place)
