@@ -687,9 +687,11 @@ class Keyboard:
         for event in [*events, None]:
             name = event.key if event and event.type == pygame.KEYDOWN else None
             if pressed is not None:
-                key = self._names.setdefault(pressed, name or self._unclaimed)
-                pressed = None
-                yield key
+                key = self._names.get(pressed) or name or self._unclaimed
+                if key != pygame.K_UNKNOWN:
+                    self._names[pressed] = key
+                    yield key
+                pressed, self._unclaimed = None, pygame.K_UNKNOWN
             elif name is not None:
                 self._unclaimed = name
                 if not self._raw:
