@@ -250,9 +250,8 @@ def _confine(
         return [*confined, "--proc", "/proc", *binds, *seeded, "--", *argv]
     argv = processes.tied_to_us(argv)
     if sandbox is Sandbox.PROOT and seed:
-        return processes.tied_to_us(
-            ["proot", "--kill-on-exit", "-b", f"{seed}:{SEED_DEVICE}", *argv]
-        )
+        # no --kill-on-exit: Debian 12's proot (5.1) does not know it
+        return processes.tied_to_us(["proot", "-b", f"{seed}:{SEED_DEVICE}", *argv])
     return argv
 
 
