@@ -18,7 +18,6 @@ they are pixels (x, y) with the origin at its top left corner.
 import argparse
 import json
 import os
-import random
 import re
 import struct
 import sys
@@ -315,7 +314,6 @@ GREEN = (0x2F, 0x9E, 0x4F)
 BLUE = (0x2F, 0x62, 0xC9)
 BANNER = (0x45, 0xE0, 0x70)
 SHADOW = (90, 50, 10)  # warm: a grey one would make sand look like wall
-GRAIN = 4  # grey levels of texture, up and down
 FINE = 4  # tiles are painted this many times larger, then smoothed down
 
 
@@ -352,26 +350,11 @@ def smooth(*, cell: int, edge: Colour, paint: Paint) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (cell, cell))
 
 
-def grain(*, cell: int, variant: int) -> pygame.Surface:
-    """Return a speckle of grey levels 0 to 2 * GRAIN, the same on every run."""
-    source = random.Random(variant)  # a texture, not a secret
-    speckle = bytes(source.randrange(2 * GRAIN + 1) for _ in range(cell * cell))
-    pixels = bytes(level for level in speckle for _ in "RGB")
-    return pygame.image.frombytes(pixels, (cell, cell), "RGB")
-
-
-def roughen(tile: pygame.Surface, variant: int) -> None:
-    """Give an opaque tile a texture whose mean is the tile's own colour."""
-    tile.fill((GRAIN, GRAIN, GRAIN), special_flags=pygame.BLEND_RGB_SUB)
-    tile.blit(grain(cell=tile.get_width(), variant=variant), (0, 0), None, pygame.BLEND_RGB_ADD)
-
-
 @cache
-def floor_tile(cell: int, variant: int) -> pygame.Surface:
+def floor_tile(cell: int) -> pygame.Surface:
     """Return a flagstone of sand."""
     tile = pygame.Surface((cell, cell), 0, 32)
     tile.fill(FLOOR)
-    roughen(tile, variant)
     pygame.draw.lines(tile, shade(FLOOR, 1.04), False, [(0, cell - 2), (0, 0), (cell - 2, 0)])
     corner = cell - 1
     pygame.draw.lines(tile, shade(FLOOR, 0.9), False, [(corner, 0), (corner, corner), (0, corner)])
@@ -394,7 +377,6 @@ def wall_tile(cell: int, variant: int) -> pygame.Surface:
             tile.fill(shade(WALL, tone), brick)
             tile.fill(shade(WALL, 1.14), (brick.x, brick.y, brick.w, 1))
             tile.fill(shade(WALL, 0.86), (brick.x, brick.bottom - 1, brick.w, 1))
-    roughen(tile, variant)
     return tile
 
 
@@ -498,7 +480,7 @@ def draw_ground(level: Level) -> pygame.Surface:
                 foot = max(2, cell // 12)
                 ground.fill(shade(WALL, 0.66), (spot.x, spot.bottom - foot, cell, foot))
             continue
-        ground.blit(floor_tile(cell, variant), spot)
+        ground.blit(floor_tile(cell), spot)
         depth = cell // 6
         for step in range(depth):
             dusk.fill((*SHADOW, 56 * (depth - step) // depth))

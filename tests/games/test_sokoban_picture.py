@@ -52,7 +52,7 @@ def centres(play: game.Play) -> dict[game.Cell, str]:
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize("final", [False, True])
 def test_the_middle_of_a_cell_has_the_colour_of_what_is_there(number: int, final: bool) -> None:
-    """Every pixel of the middle third is within the texture's 10 grey levels of its colour."""
+    """Every pixel of the middle third is within 10 grey levels of its colour."""
     play = solved(number) if final else game.Play(game.read_level(LEVELS[number - 1]))
     picture, rect = drawn(play).astype(int), game.board_rect(play.level)
     side = rect.w // play.level.cols
