@@ -8,7 +8,10 @@ import heapq
 import re
 import sys
 import time
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import sub
 from pathlib import Path
 from typing import Literal
 
@@ -25,6 +28,7 @@ MOVES: dict[str, Cell] = {"L": (0, -1), "U": (-1, 0), "R": (0, 1), "D": (1, 0)}
 _FLOOR, _WALL, _GOAL = " -_", "#", ".+P*B"
 _PLAYER, _BOX = "@p+P", "$b*B"
 _BOARD = frozenset(_FLOOR + _WALL + _GOAL + _PLAYER + _BOX)
+_DIGITS = "0123456789"
 _LONGEST_SIDE = 200
 """Cells; far above any level in use, it stops a run-length count from filling the memory."""
 _TEXT_LINE = re.compile(r"\s*(;|'|::|[A-Za-z][A-Za-z ]*:)")
@@ -163,7 +167,7 @@ def _board_rows(text: str) -> list[list[_Square]]:
 
 
 def _is_board(line: str) -> bool:
-    return all(char in _BOARD or char in "0123456789()|" for char in line)
+    return all(char in _BOARD or char in _DIGITS + "()|" for char in line)
 
 
 def _starts_board(line: str) -> bool:
@@ -187,7 +191,7 @@ def _expand(line: str, *, number: int) -> list[list[_Square]]:
     current: list[_Square] = []
     count = ""
     for column, char in enumerate(line, start=1):
-        if char.isdecimal():
+        if char in _DIGITS:
             count += char
             continue
         repeat = min(int(count[:6] or "1"), _LONGEST_SIDE**2)
@@ -196,42 +200,36 @@ def _expand(line: str, *, number: int) -> list[list[_Square]]:
             groups.append((repeat, current))
             current = []
             continue
-        if char == ")":
-            if not groups:
-                raise LevelError(line=number, column=column, problem="')' without '('")
-            repeat, before = groups.pop()
+        if char == ")" and groups:
             addition = current
-            current = before
+            repeat, current = groups.pop()
         elif char in _BOARD or char == "|":
             addition = [_Square(char, number, column)]
         else:
-            raise LevelError(
-                line=number,
-                column=column,
-                problem=f"unknown character {char!r} (expected # @ + $ * . - _ or space)",
-            )
+            what = "')' without '('" if char == ")" else f"unknown character {char!r}"
+            problem = f"{what} (expected # @ + $ * . - _ or space)"
+            raise LevelError(line=number, column=column, problem=problem)
         if len(current) + repeat * len(addition) > _LONGEST_SIDE**2:
             raise LevelError(line=number, column=column, problem="row too long")
         current = current + addition * repeat
-    if groups:
-        raise LevelError(line=number, column=len(line), problem="'(' without ')'")
-    if count:
-        raise LevelError(
-            line=number, column=len(line), problem="count without a square (expected e.g. 3#)"
-        )
+    if groups or count:
+        what = "'(' without ')'" if groups else "count without a square (expected e.g. 3#)"
+        raise LevelError(line=number, column=len(line), problem=what)
+    return _split_rows(current, number=number)
+
+
+def _split_rows(squares: list[_Square], *, number: int) -> list[list[_Square]]:
     rows: list[list[_Square]] = [[]]
-    for square in current:
+    for square in squares:
         if square.char == "|":
             rows.append([])
         else:
             rows[-1].append(square)
     if not rows[-1]:
         rows.pop()  # a trailing | is optional
-    for row in rows:
-        if len(row) > _LONGEST_SIDE:
-            raise LevelError(
-                line=number, column=1, problem=f"row longer than {_LONGEST_SIDE} squares"
-            )
+    if any(len(row) > _LONGEST_SIDE for row in rows):
+        problem = f"row longer than {_LONGEST_SIDE} squares"
+        raise LevelError(line=number, column=1, problem=problem)
     return rows
 
 
@@ -272,90 +270,26 @@ class Result:
 
 
 # --------------------------------------------------------------------------------------
-# Search
+# Geometry
+#
+# A set of cells is one int: bit row * stride + column, over the floor's bounding box with one
+# spare column, so that a shift by 1 or by the stride moves every cell of a set one step and
+# never wraps onto floor. Flood fills and push generation are a few big-int operations.
 # --------------------------------------------------------------------------------------
 
+Push = tuple[int, int, int]
+"""(box cell, step, cell the box ends on): one push, or several in one direction."""
+Row = tuple[int, ...]
+"""Pushes from one box cell to every goal, in the order of the goal list."""
+Zones = list[tuple[int, Row]]
+"""For one box cell: (area the player may be in, row). A wall-locked box has several areas."""
 
-def solve(state: State, *, seconds: float = 60.0) -> Result:
-    """Find moves that bring every box to a goal.
-
-    Args:
-        state: The position to solve.
-        seconds: Wall-clock limit.
-
-    Returns:
-        The result; its moves have been replayed and do solve the level.
-    """
-    start = time.monotonic()
-    width = state.width
-    bit = {
-        (r, c): 1 << (r * width + c)
-        for r in range(state.height)
-        for c in range(width)
-        if (r, c) not in state.walls
-    }
-    floor = sum(bit.values())
-    goals = sum(bit[cell] for cell in state.goals)
-    steps = {"L": -1, "U": -width, "R": 1, "D": width}
-
-    def shift(mask: int, step: int) -> int:
-        return mask << step if step > 0 else mask >> -step
-
-    def flood(seed: int, free: int) -> int:
-        reach = 0
-        while reach != seed:
-            reach = seed
-            seed |= (seed << 1 | seed >> 1 | seed << width | seed >> width) & free
-        return reach
-
-    distance: dict[int, int] = {}
-    layer, depth = goals, 0
-    while layer:
-        for index in _bits(layer):
-            distance[index] = depth
-        seen = sum(1 << i for i in distance)
-        layer = 0
-        for step in steps.values():
-            # a pull moves box and player one cell: both cells must be floor
-            layer |= shift(seen, -step) & floor & shift(floor, step) & ~seen
-        depth += 1
-    live = sum(1 << i for i in distance)
-
-    boxes = sum(bit[cell] for cell in state.boxes)
-    reach = flood(bit[state.player], floor & ~boxes)
-    root = (boxes, reach & -reach)
-    parents: dict[tuple[int, int], tuple[tuple[int, int], int, str] | None] = {root: None}
-    heap: list[tuple[int, int, tuple[int, int], int]] = [(0, 0, root, reach)]
-    nodes = 0
-    if boxes & ~live:
-        heap = []
-    while heap:
-        _, _, key, reach = heapq.heappop(heap)
-        boxes = key[0]
-        nodes += 1
-        if not boxes & ~goals:
-            moves = _walks(state, parents, key)
-            pushes = _replay(state, moves)
-            taken = time.monotonic() - start
-            return Result("solved", moves, pushes, nodes, taken, "solved")
-        if nodes % 256 == 0 and time.monotonic() - start > seconds:
-            taken = time.monotonic() - start
-            return Result("timeout", "", 0, nodes, taken, f"not solved in {seconds:g} s")
-        for letter, step in steps.items():
-            for index in _bits(boxes & shift(reach, step) & shift(live & ~boxes, -step)):
-                after = boxes ^ 1 << index ^ 1 << index + step
-                region = flood(1 << index, floor & ~after)
-                child = (after, region & -region)
-                if child not in parents:
-                    parents[child] = (key, index, letter)
-                    h = sum(distance[i] for i in _bits(after))
-                    heapq.heappush(heap, (h, len(parents), child, region))
-    taken = time.monotonic() - start
-    return Result("unsolvable", "", 0, nodes, taken, f"proven unsolvable by {nodes} nodes")
+_FAR = 1 << 20
+"""More pushes than any solution has: stands for "cannot be reached"."""
 
 
-def _bits(mask: int) -> list[int]:
-    """Return the indices of the set bits of a mask, ascending."""
+def _cells(mask: int) -> list[int]:
+    """Return the cell numbers of a mask, ascending."""
     found = []
     while mask:
         low = mask & -mask
@@ -364,26 +298,943 @@ def _bits(mask: int) -> list[int]:
     return found
 
 
-def _walks(
-    state: State,
-    parents: dict[tuple[int, int], tuple[tuple[int, int], int, str] | None],
-    key: tuple[int, int],
-) -> str:
-    pushes: list[tuple[Cell, str]] = []
-    entry = parents[key]
-    while entry is not None:
-        key, index, letter = entry
-        pushes.append((divmod(index, state.width), letter))
-        entry = parents[key]
-    player, boxes, moves = state.player, set(state.boxes), ""
-    for cell, letter in reversed(pushes):
-        dr, dc = MOVES[letter]
-        walk = _walk(state, boxes, player, (cell[0] - dr, cell[1] - dc))
-        moves += walk + letter
-        boxes.remove(cell)
-        boxes.add((cell[0] + dr, cell[1] + dc))
-        player = cell
-    return moves
+class _Board:
+    """What never changes while one level is solved, as bit masks.
+
+    Attributes:
+        stride: Bits from one row to the next.
+        floor: Cells the player could reach if there were no boxes.
+        goals: Goal cells on the floor.
+        boxes: Box cells on the floor at the start.
+        player: The player's cell number at the start.
+        steps: Bit steps of the directions right, left, down, up.
+        live: Cells from which a lone box can still reach a goal.
+        rows: Push distances to the goals for a lone box, exact in the player's area.
+    """
+
+    def __init__(self, state: State) -> None:
+        area = {state.player}
+        queue = [state.player]
+        for r, c in queue:
+            for dr, dc in MOVES.values():
+                cell = (r + dr, c + dc)
+                inside = 0 <= cell[0] < state.height and 0 <= cell[1] < state.width
+                if inside and cell not in area and cell not in state.walls:
+                    area.add(cell)
+                    queue.append(cell)
+        self._top = min(r for r, _ in area) - 2  # spare rows: two steps up is never negative
+        self._left = min(c for _, c in area)
+        stride = max(c for _, c in area) - self._left + 2
+        self.stride = stride
+        self.size = stride * (max(r for r, _ in area) - self._top + 1)
+        self.steps = (1, -1, stride, -stride)
+        self.floor = self._mask(area)
+        self.goals = self._mask(state.goals & area)
+        self.boxes = self._mask(state.boxes & area)
+        self.player = self._mask({state.player}).bit_length() - 1
+        self.goal_list = _cells(self.goals)
+        self.box_count = self.boxes.bit_count()
+        self.enclosed = (state.boxes - state.goals) - area
+        floor = self.floor
+        self.narrow_across = floor & ~(floor << stride) & ~(floor >> stride)
+        self.narrow_down = floor & ~(floor << 1) & ~(floor >> 1)
+        self.rows = self._player_rows()
+        self.live = sum(
+            1 << x for x, zones in self.rows.items() if any(min(row) < _FAR for _, row in zones)
+        )
+        self._tables: dict[int, tuple[int, dict[int, Zones]]] = {0: (self.live, self.rows)}
+
+    def _mask(self, cells: Iterable[Cell]) -> int:
+        return sum(1 << (r - self._top) * self.stride + c - self._left for r, c in cells)
+
+    def cell(self, number: int) -> Cell:
+        """Return the (row, column) of a cell number in the state's own frame."""
+        row, column = divmod(number, self.stride)
+        return row + self._top, column + self._left
+
+    def flood(self, seed: int, free: int) -> int:
+        """Return all cells connected to a seed (one mask) through free cells."""
+        stride = self.stride
+        reach = 0
+        while reach != seed:
+            reach = seed
+            seed |= (seed << 1 | seed >> 1 | seed << stride | seed >> stride) & free
+        return reach
+
+    def parts(self, rest: int, free: int) -> list[int]:
+        """Return the connected parts of the free cells that contain a cell of rest."""
+        found = []
+        while rest:
+            part = self.flood(rest & -rest, free)
+            rest &= ~part
+            found.append(part)
+        return found
+
+    def pulled(self, boxes: int, free: int) -> int:
+        """Return where boxes could have come from by one push over free cells (a superset)."""
+        stride = self.stride
+        return free & (
+            (boxes << 1) & (free >> 1)
+            | (boxes >> 1) & (free << 1)
+            | (boxes << stride) & (free >> stride)
+            | (boxes >> stride) & (free << stride)
+        )
+
+    def _player_rows(self) -> dict[int, Zones]:
+        """Push distances of a lone box, by where the player is: pull back from every goal."""
+        floor, stride = self.floor, self.stride
+        areas: dict[int, list[int]] = {}
+        for x in _cells(floor):
+            bit = 1 << x
+            around = (bit << 1 | bit >> 1 | bit << stride | bit >> stride) & floor
+            areas[x] = self.parts(around, floor & ~bit) or [floor]
+        pulls: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for x, parts in areas.items():
+            for number, part in enumerate(parts):
+                pulls[x, number] = [
+                    (x + step, next(i for i, p in enumerate(areas[x + step]) if p >> end & 1))
+                    for step in self.steps
+                    if part >> x + step & 1 and floor >> (end := x + 2 * step) & 1
+                ]
+        rows = {x: [[_FAR] * len(self.goal_list) for _ in parts] for x, parts in areas.items()}
+        for index, goal in enumerate(self.goal_list):
+            layer = [(goal, number) for number in range(len(areas[goal]))]
+            seen = set(layer)
+            distance = 0
+            while layer:
+                for x, number in layer:
+                    rows[x][number][index] = distance
+                layer = list(dict.fromkeys(p for at in layer for p in pulls[at] if p not in seen))
+                seen.update(layer)
+                distance += 1
+        return {x: [(a, tuple(r)) for a, r in zip(areas[x], rows[x], strict=True)] for x in areas}
+
+    def table(self, frozen: int) -> tuple[int, dict[int, Zones]]:
+        """Return live cells and distances when some boxes, all on goals, can never move again."""
+        known = self._tables.get(frozen)
+        if known is not None:
+            return known
+        free = self.floor & ~frozen
+        count = len(self.goal_list)
+        plain = {x: [_FAR] * count for x in _cells(self.floor)}
+        for index, goal in enumerate(self.goal_list):
+            layer = seen = 1 << goal
+            distance = 0
+            while layer:
+                for x in _cells(layer):
+                    plain[x][index] = distance
+                # a box on a frozen goal stays there, and no other box gets there
+                layer = self.pulled(layer, free) & ~seen if free >> goal & 1 else 0
+                seen |= layer
+                distance += 1
+        for goal in _cells(frozen):
+            plain[goal] = [0 if other == goal else _FAR for other in self.goal_list]
+        table = {
+            x: [(area, tuple(map(max, row, plain[x]))) for area, row in zones]
+            for x, zones in self.rows.items()
+        }
+        live = sum(1 << x for x, zones in table.items() if any(min(r) < _FAR for _, r in zones))
+        self._tables[frozen] = live, table
+        return live, table
+
+
+# --------------------------------------------------------------------------------------
+# Deadlocks
+# --------------------------------------------------------------------------------------
+
+Pushes = tuple[int, int, int, int]
+"""Boxes that may be pushed right, left, down and up (masks)."""
+
+
+def _frozen(board: _Board, boxes: int, live: int) -> int:
+    """Return the boxes that can never move again.
+
+    The greatest set in which every box is blocked on both axes by walls, dead squares or boxes
+    of the set. Sound: the first box of the set to move would need a blocked axis.
+    """
+    stride, floor = board.stride, board.floor
+    left = boxes
+    while True:
+        enter, rest = floor & ~left, live & ~left
+        stay = left & ~(
+            (enter << 1) & (rest >> 1)
+            | (rest << 1) & (enter >> 1)
+            | (enter << stride) & (rest >> stride)
+            | (rest << stride) & (enter >> stride)
+        )
+        if stay == left:
+            return left
+        left = stay
+
+
+def _frozen_by_push(board: _Board, boxes: int, live: int, pushed: int, before: int) -> int:
+    """Return the frozen boxes after a push, given those before it.
+
+    A push freezes nothing new unless it freezes the pushed box (a mask), so that the usual case
+    ends at once.
+    """
+    stride, floor = board.stride, board.floor
+    left = boxes
+    while True:
+        enter, rest = floor & ~left, live & ~left
+        stay = left & ~(
+            (enter << 1) & (rest >> 1)
+            | (rest << 1) & (enter >> 1)
+            | (enter << stride) & (rest >> stride)
+            | (rest << stride) & (enter >> stride)
+        )
+        if not stay & pushed:
+            return before
+        if stay == left:
+            return left
+        left = stay
+
+
+def _pushable(board: _Board, boxes: int, reach: int, target: int) -> Pushes:
+    """Return the pushes a player in reach can make onto target cells (free and live)."""
+    stride = board.stride
+    return (
+        boxes & (reach << 1) & (target >> 1),
+        boxes & (reach >> 1) & (target << 1),
+        boxes & (reach << stride) & (target >> stride),
+        boxes & (reach >> stride) & (target << stride),
+    )
+
+
+def _corral_pushes(board: _Board, boxes: int, reach: int, live: int) -> Pushes | None:
+    """Return the only pushes worth trying when the player faces a PI-corral, else None.
+
+    A corral is a part the player cannot enter; it is a PI-corral when its boxes can at first
+    only be pushed inwards and the player can make all those pushes now. Nothing outside changes
+    them, so if the corral must change at all, one of them may as well come first (Damgaard).
+    """
+    free = board.floor & ~boxes
+    closed = free & ~reach
+    parts = board.parts(closed, free)
+    if len(parts) > 1:
+        parts.append(closed)
+    best, fewest = None, _FAR
+    for part in parts:
+        pushes = _inward_pushes(board, boxes, reach, live, part)
+        if pushes is not None:
+            count = sum(mask.bit_count() for mask in pushes)
+            if count < fewest:
+                best, fewest = pushes, count
+                if not count:
+                    break
+    return best
+
+
+def _inward_pushes(board: _Board, boxes: int, reach: int, live: int, part: int) -> Pushes | None:
+    """Return the first pushes into a corral; None if it is no PI-corral or need not change."""
+    stride, floor = board.stride, board.floor
+    free = floor & ~boxes
+    fence = (part << 1 | part >> 1 | part << stride | part >> stride) & boxes
+    while True:
+        enter, rest = floor & ~fence, live & ~fence
+        right = fence & (enter << 1) & (rest >> 1)
+        left = fence & (enter >> 1) & (rest << 1)
+        down = fence & (enter << stride) & (rest >> stride)
+        up = fence & (enter >> stride) & (rest << stride)
+        # A box beyond the fence may yet step aside and free a push: it belongs to the fence too.
+        across, along = right | left, down | up
+        wider = (across << 1 | across >> 1 | along << stride | along >> stride) & boxes & ~fence
+        level = (free << 1) & (free >> 1)
+        upright = (free << stride) & (free >> stride)
+        right &= level & ~(part << 1)
+        left &= level & ~(part >> 1)
+        down &= upright & ~(part << stride)
+        up &= upright & ~(part >> stride)
+        good_right = right & (reach << 1) & (part >> 1)
+        good_left = left & (reach >> 1) & (part << 1)
+        good_down = down & (reach << stride) & (part >> stride)
+        good_up = up & (reach >> stride) & (part << stride)
+        if right ^ good_right or left ^ good_left or down ^ good_down or up ^ good_up:
+            return None
+        if not wider:
+            break
+        fence |= wider
+    if not (fence & ~board.goals or part & board.goals):
+        return None
+    return good_right, good_left, good_down, good_up
+
+
+class _Patterns:
+    """Deadlocks learned while solving one level.
+
+    A pattern is a set of boxes and the player's area (with only these boxes on the board) from
+    which even these boxes alone cannot all be solved; it rules out every position holding it.
+
+    Attributes:
+        limit: Positions one trial search may visit before it gives up (then nothing is learned).
+    """
+
+    def __init__(self, board: _Board, *, limit: int = 200) -> None:
+        self.limit = limit
+        self._board = board
+        self._by_cell: dict[int, list[tuple[int, int]]] = {}
+        self._dead: dict[tuple[int, int], bool] = {}
+        self._near = {x: min(min(row) for _, row in zones) for x, zones in board.rows.items()}
+
+    def match(self, boxes: int, pushed: int, player: int) -> bool:
+        """Return whether a position just made by a push onto a cell holds a pattern."""
+        return any(
+            boxes & pattern == pattern and area & player
+            for pattern, area in self._by_cell.get(pushed, ())
+        )
+
+    def analyse(self, boxes: int, reach: int) -> bool:
+        """Return whether the fence of some corral is a deadlock by itself, and learn it."""
+        board = self._board
+        stride = board.stride
+        free = board.floor & ~boxes
+        for part in board.parts(free & ~reach, free):
+            fence = (part << 1 | part >> 1 | part << stride | part >> stride) & boxes
+            if fence & ~board.goals and self._is_dead(fence, reach):
+                self._learn(fence, reach)
+                return True
+        return False
+
+    def _learn(self, fence: int, reach: int) -> None:
+        """Drop the boxes the deadlock does not need, then remember it."""
+        for x in _cells(fence):
+            fewer = fence & ~(1 << x)
+            if fewer & ~self._board.goals and self._is_dead(fewer, reach):
+                fence = fewer
+        area = self._board.flood(reach & -reach, self._board.floor & ~fence)
+        for x in _cells(fence):
+            self._by_cell.setdefault(x, []).append((fence, area))
+
+    def _is_dead(self, fence: int, reach: int) -> bool:
+        area = self._board.flood(reach & -reach, self._board.floor & ~fence)
+        key = (fence, area & -area)
+        known = self._dead.get(key)
+        if known is None:
+            known = self._dead[key] = self._prove(fence, area)
+        return known
+
+    def _prove(self, fence: int, reach: int) -> bool:
+        """Return True only if every way to play these boxes alone is exhausted.
+
+        A box that leaves the closed part is taken off the board, and a fully open board ends the
+        search as "not dead": both only make the search give up sooner.
+        """
+        board, near = self._board, self._near
+        floor, goals, live = board.floor, board.goals, board.live
+        closed = floor & ~reach
+        heap = [(sum(near[x] for x in _cells(fence)), 0, fence, reach)]
+        seen = {(fence, reach & -reach)}
+        visited = 0
+        while heap:
+            bound, _, boxes, reach = heapq.heappop(heap)
+            visited += 1
+            if visited > self.limit:
+                return False
+            pushes = _pushable(board, boxes, reach, live & ~boxes)
+            for step, movable in zip(board.steps, pushes, strict=True):
+                for x in _cells(movable):
+                    bit, end = 1 << x, 1 << x + step
+                    after = boxes ^ bit
+                    h = bound - near[x]
+                    if end & closed:
+                        after |= end
+                        h += near[x + step]
+                        if _frozen_by_push(board, after, live, end, 0) & ~goals:
+                            continue
+                        if self.match(after, x + step, bit):
+                            continue
+                    area = board.flood(bit, floor & ~after)
+                    if not after & ~goals or area == floor & ~after:
+                        return False
+                    key = (after, area & -area)
+                    if key not in seen:
+                        seen.add(key)
+                        heapq.heappush(heap, (h, -len(seen), after, area))
+        return True
+
+
+# --------------------------------------------------------------------------------------
+# Lower bound: the cheapest assignment of boxes to goals (Hungarian method)
+# --------------------------------------------------------------------------------------
+
+
+class _Assignment:
+    """A cheapest assignment of boxes (rows) to goals (columns), kept with its dual prices.
+
+    Attributes:
+        cost: Pushes the assignment needs; at least ``_FAR`` when there is none.
+    """
+
+    __slots__ = ("_goal_price", "_owner", "_row_price", "_rows", "cost")
+
+    def __init__(self, rows: list[Row]) -> None:
+        columns = len(rows[0])
+        self._rows = rows
+        self._row_price = [0] * (len(rows) + 1)
+        self._goal_price = [0] * (columns + 1)
+        self._owner = [0] * (columns + 1)  # 1 + the row that has the column; 0: nobody
+        for index in range(len(rows)):
+            self._augment(index)
+        self.cost = self._total()
+
+    def _total(self) -> int:
+        return sum(self._rows[row - 1][column] for column, row in enumerate(self._owner[1:]) if row)
+
+    def goal_of(self, index: int) -> int:
+        """Return the column assigned to a row."""
+        return self._owner.index(index + 1, 1) - 1
+
+    def with_row(self, index: int, row: Row) -> int:
+        """Return the cost when one row changes, by one augmentation from the optimum."""
+        column = self.goal_of(index)
+        changed = object.__new__(_Assignment)
+        changed._rows = self._rows.copy()
+        changed._rows[index] = row
+        changed._row_price = self._row_price.copy()
+        changed._goal_price = self._goal_price.copy()
+        changed._owner = self._owner.copy()
+        changed._owner[column + 1] = 0
+        changed._row_price[index + 1] = min(map(sub, row, changed._goal_price[1:]))
+        changed._augment(index)
+        return changed._total()
+
+    def _augment(self, index: int) -> None:
+        rows, row_price, goal_price, owner = (
+            self._rows,
+            self._row_price,
+            self._goal_price,
+            self._owner,
+        )
+        owner[0] = index + 1
+        column = 0
+        slack = [1 << 60] * len(owner)
+        came_from = [0] * len(owner)
+        waiting = list(range(1, len(owner)))
+        reached = [0]
+        while owner[column]:
+            row = rows[owner[column] - 1]
+            price = row_price[owner[column]]
+            smallest, nearest = 1 << 60, 0
+            for j in waiting:
+                gap = row[j - 1] - price - goal_price[j]
+                if gap < slack[j]:
+                    slack[j] = gap
+                    came_from[j] = column
+                else:
+                    gap = slack[j]
+                if gap < smallest:
+                    smallest, nearest = gap, j
+            if smallest:
+                for j in reached:
+                    row_price[owner[j]] += smallest
+                    goal_price[j] -= smallest
+                for j in waiting:
+                    slack[j] -= smallest
+            column = nearest
+            reached.append(column)
+            waiting.remove(column)
+        while column:
+            owner[column] = owner[came_from[column]]
+            column = came_from[column]
+
+
+def _rows_of(boxes: int, table: dict[int, Zones], player: int) -> list[Row]:
+    """Return the distance row of every box, ascending by cell, for a player in a cell (mask)."""
+    rows = []
+    for x in _cells(boxes):
+        zones = table[x]
+        rows.append(zones[0][1] if len(zones) == 1 else _row_at(zones, player))
+    return rows
+
+
+def _row_at(zones: Zones, player: int) -> Row:
+    for area, row in zones:
+        if area & player:
+            return row
+    return zones[0][1]
+
+
+# --------------------------------------------------------------------------------------
+# Search
+#
+# Both searches are complete: they prune nothing but proven deadlocks and pushes that a PI-corral
+# makes redundant, so either one that runs out of positions proves the level unsolvable. Each is
+# a generator that yields now and then, and returns the pushes of a solution or None.
+# --------------------------------------------------------------------------------------
+
+Search = Generator[None, None, list[Push] | None]
+
+
+class _Tally:
+    """Work and memory used by the searches of one solve."""
+
+    __slots__ = ("kept", "nodes")
+
+    def __init__(self) -> None:
+        self.nodes = 0  # positions expanded
+        self.kept = 0  # positions held in memory
+
+
+def _greedy(board: _Board, patterns: _Patterns, tally: _Tally) -> Search:
+    """Best-first search over single pushes by the assignment lower bound; newest first on ties.
+
+    The best of the searches on small boards.
+    """
+    goals, floor = board.goals, board.floor
+    shift = board.size.bit_length()
+    low_bits = (1 << shift) - 1
+    reach = board.flood(1 << board.player, floor & ~board.boxes)
+    root = board.boxes << shift | (reach & -reach).bit_length() - 1
+    origin: dict[int, tuple[int, Push]] = {root: (root, (0, 0, 0))}
+    heap = [(0, 0, root)]
+    visited = 0
+    while heap:
+        _, _, key = heapq.heappop(heap)
+        boxes = key >> shift
+        if not boxes & ~goals:
+            pushes = []
+            while key != root:
+                key, push = origin[key]
+                pushes.append(push)
+            return pushes[::-1]
+        visited += 1
+        tally.nodes += 1
+        if visited % 64 == 0:
+            yield
+        free = floor & ~boxes
+        player = 1 << (key & low_bits)
+        reach = board.flood(player, free)
+        frozen = _frozen(board, boxes, board.live)
+        if frozen & ~goals:
+            continue
+        live, table = board.table(frozen)
+        if boxes & ~live:
+            continue
+        pushes_now = _pushable(board, boxes, reach, live & free)
+        if free & ~reach:
+            if patterns.analyse(boxes, reach):
+                continue
+            pushes_now = _corral_pushes(board, boxes, reach, live) or pushes_now
+        if not any(pushes_now):
+            continue
+        index_of = {x: i for i, x in enumerate(_cells(boxes))}
+        rows = _rows_of(boxes, table, player)
+        best = _Assignment(rows)
+        if best.cost >= _FAR:
+            continue
+        for step, movable in zip(board.steps, pushes_now, strict=True):
+            narrow = board.narrow_across if step in (1, -1) else board.narrow_down
+            for x in _cells(movable):
+                end = x + step
+                # Inside a corridor all cells short of a goal are one: skip to the last.
+                while narrow & 1 << end & ~goals and narrow & free & live & 1 << end + step:
+                    end += step
+                after = boxes ^ 1 << x | 1 << end
+                now_frozen = _frozen_by_push(board, after, live, 1 << end, frozen)
+                if now_frozen & ~goals:
+                    continue
+                at = 1 << end - step
+                area = board.flood(at, floor & ~after)
+                child = after << shift | (area & -area).bit_length() - 1
+                if child in origin or patterns.match(after, end, at):
+                    continue
+                if now_frozen != frozen:
+                    after_live, after_table = board.table(now_frozen)
+                    if after & ~after_live:
+                        continue
+                    cost = _Assignment(_rows_of(after, after_table, at)).cost
+                else:
+                    row = _row_at(table[end], at)
+                    index = index_of[x]
+                    goal = best.goal_of(index)
+                    length = abs((end - x) // step)
+                    # No push gains more than one: if this one does, the assignment stays best.
+                    if row[goal] == rows[index][goal] - length:
+                        cost = best.cost - length
+                    else:
+                        cost = best.with_row(index, row)
+                if cost < _FAR:
+                    origin[child] = (key, (x, step, end))
+                    tally.kept += 1
+                    heapq.heappush(heap, (cost, -len(origin), child))
+    return None
+
+
+Features = tuple[int, int, int, int]
+
+
+class _Plan:
+    """A packing order for the goals and what follows from it.
+
+    The order is found backwards: from the solved board, boxes are pulled out one by one, nearest
+    to the start positions first; the reverse order fills the goals without blocking any.
+
+    Attributes:
+        order: Goal cells, first to fill first.
+        packed: ``packed[k]`` is the mask of the first k goals of the order.
+        cut_off: ``cut_off[k]`` is the live cells from which no later goal can be reached once
+            the first k are filled.
+        links: Corridors (masks): where one box parts two rooms.
+    """
+
+    def __init__(self, board: _Board) -> None:
+        self._board = board
+        self.order = self._find_order()
+        self.packed = [0]
+        for goal in self.order:
+            self.packed.append(self.packed[-1] | 1 << goal)
+        self.cut_off = []
+        for walls in self.packed:
+            free = board.floor & ~walls
+            layer = seen = board.goals & ~walls
+            while layer:
+                layer = board.pulled(layer, free) & ~seen
+                seen |= layer
+            self.cut_off.append(board.live & ~seen & ~walls)
+        narrow = board.narrow_across | board.narrow_down
+        self.links = board.parts(narrow, narrow)
+
+    def _find_order(self) -> list[int]:
+        board = self._board
+        filled = board.goals
+        areas = board.parts(board.floor & ~filled, board.floor & ~filled)
+        outside = max(
+            areas, key=lambda area: ((area & board.boxes).bit_count(), area.bit_count()), default=0
+        )
+        order = []
+        while filled:
+            ranked = []
+            for goal in _cells(filled):
+                cells = self._pull(goal, filled ^ 1 << goal, outside)
+                out = [depth for x, depth in cells.items() if board.boxes >> x & 1]
+                ranked.append((min(out, default=_FAR), -len(cells), goal))
+            goal = min(ranked)[2]
+            order.append(goal)
+            filled ^= 1 << goal
+            outside = board.flood(outside & -outside or 1 << goal, board.floor & ~filled)
+        return order[::-1]
+
+    def _pull(self, goal: int, others: int, outside: int) -> dict[int, int]:
+        """Return the cells a box can be pulled to from a goal, with the pulls needed."""
+        board = self._board
+        free = board.floor & ~others
+        start = outside & ~(1 << goal)
+        reach = board.flood(start & -start, free & ~(1 << goal))
+        queue = [(goal, reach, 0)]
+        seen = {(goal, reach & -reach)}
+        cells = {goal: 0}
+        for x, area, depth in queue:
+            for step in board.steps:
+                to, player = x + step, x + 2 * step
+                if area >> to & free >> player & 1:
+                    after = board.flood(1 << player, free & ~(1 << to))
+                    if (to, after & -after) not in seen:
+                        seen.add((to, after & -after))
+                        queue.append((to, after, depth + 1))
+                        cells.setdefault(to, depth + 1)
+        return cells
+
+    def features(self, boxes: int, reach: int) -> Features:
+        """Return (boxes packed in order, areas, corridors blocked, boxes about to be cut off).
+
+        The four features of FESS (Shoham and Schaeffer, CoG 2020).
+        """
+        board = self._board
+        packed = 0
+        while packed < len(self.order) and boxes >> self.order[packed] & 1:
+            packed += 1
+        free = board.floor & ~boxes
+        areas = 1
+        closed = free & ~reach
+        while closed:
+            closed &= ~board.flood(closed & -closed, free)
+            areas += 1
+        loose = boxes & ~self.packed[packed]
+        blocked = 0
+        for link in self.links:
+            if loose & link:
+                blocked += 1
+        late = 0
+        for k in range(packed, len(self.order) + 1):
+            excess = (loose & self.cut_off[k]).bit_count() - (k - packed)
+            late = max(late, excess)
+        return packed, areas, blocked, late
+
+
+def _unbroken() -> list[bool]:
+    """Tabulate whether a box in the middle of 3x3 cells leaves its free neighbours connected.
+
+    Returns:
+        For every 9-bit picture of free cells (bit 3 * row + column): whether the free side cells
+        of the middle touch one another within the picture.
+    """
+    ring = (0, 1, 2, 5, 8, 7, 6, 3)
+    table = []
+    for picture in range(512):
+        free = [picture >> cell & 1 for cell in ring]
+        runs = sum(
+            free[at] and not free[at - 1] and (at % 2 == 1 or free[(at + 1) % 8]) for at in range(8)
+        )
+        table.append(runs <= 1)
+    return table
+
+
+_UNBROKEN = _unbroken()
+
+
+def _macros(
+    board: _Board, boxes: int, x: int, reach: int, *, live: int, first: Pushes | None = None
+) -> list[tuple[int, int, int, int]]:
+    """Return every place one box can be pushed to while the others stay.
+
+    Args:
+        board: The board.
+        boxes: All boxes.
+        x: The box to push.
+        reach: The player's area.
+        live: Cells worth pushing onto.
+        first: The only pushes allowed as the first one.
+
+    Returns:
+        (cell, player's area then, index of the entry before, step); entry 0 is the start.
+    """
+    stride = board.stride
+    free = board.floor & ~(boxes ^ 1 << x)
+    target = live & free
+    whole = board.flood(1 << x, free)
+    queue = [(x, reach, 0, 0)]
+    seen = {(x, reach & -reach)}
+    for index, (at, area, _, _) in enumerate(queue):
+        for direction, step in enumerate(board.steps):
+            end = at + step
+            if not area >> at - step & target >> end & 1:
+                continue
+            if first is not None and not index and not first[direction] >> x & 1:
+                continue
+            # Flooding anew is needed only where the box may part the area.
+            corner = end - stride - 1
+            near = free >> corner
+            picture = near & 7 | (near >> stride & 7) << 3 | (near >> 2 * stride & 7) << 6
+            if _UNBROKEN[picture]:
+                after = whole & ~(1 << end)
+            else:
+                after = board.flood(1 << at, free & ~(1 << end))
+            key = (end, after & -after)
+            if key not in seen:
+                seen.add(key)
+                queue.append((end, after, index, step))
+    return queue
+
+
+def _macro_path(board: _Board, boxes: int, x: int, reach: int, end: int, area: int) -> list[Push]:
+    """Return the single pushes of a macro."""
+    macros = _macros(board, boxes, x, reach, live=board.live)
+    index = next(i for i, m in enumerate(macros) if i and m[0] == end and m[1] == area)
+    pushes = []
+    while index:
+        cell, _, index, step = macros[index]
+        pushes.append((cell - step, step, cell))
+    return pushes[::-1]
+
+
+@dataclass(slots=True)
+class _Node:
+    """A position of the feature-space search."""
+
+    boxes: int
+    reach: int
+    parent: int
+    moved: tuple[int, int]
+    weight: int
+
+
+class _FeatureSpace:
+    """FESS (Shoham and Schaeffer, CoG 2020): visit the cells of a feature space in turn.
+
+    Every position falls into the cell of its four features. In turn, each cell plays its
+    cheapest untried move, where a move pushes one box any way; moves that an advisor picks (the
+    best for one feature) are free, the others cost 1. So the search advances on every front at
+    once, which solves large levels within a few hundred positions.
+    """
+
+    def __init__(self, board: _Board, patterns: _Patterns, tally: _Tally) -> None:
+        self._board = board
+        self._patterns = patterns
+        self._tally = tally
+        self._plan = _Plan(board)
+        reach = board.flood(1 << board.player, board.floor & ~board.boxes)
+        self._nodes = [_Node(board.boxes, reach, -1, (0, 0), 0)]
+        self._seen = {(board.boxes, reach & -reach)}
+        self._cells: dict[Features, list[tuple[tuple[int, ...], _Node]]] = {}
+
+    def run(self) -> Search:
+        """Search; see ``Search``."""
+        goals = self._board.goals
+        if not self._board.boxes & ~goals:
+            return []
+        self._expand(0)
+        alive = True
+        while alive:
+            alive = False
+            for features in list(self._cells):
+                moves = self._cells[features]
+                if not moves:
+                    continue
+                alive = True
+                node = heapq.heappop(moves)[1]
+                self._nodes.append(node)
+                if not node.boxes & ~goals:
+                    return self._pushes()
+                self._expand(len(self._nodes) - 1)
+                if len(self._nodes) % 16 == 0:
+                    yield
+        return None
+
+    def _expand(self, number: int) -> None:
+        board, plan, patterns = self._board, self._plan, self._patterns
+        node = self._nodes[number]
+        boxes, reach = node.boxes, node.reach
+        self._tally.nodes += 1
+        frozen = _frozen(board, boxes, board.live)
+        if frozen & ~board.goals:
+            return
+        live, table = board.table(frozen)
+        if boxes & ~live or _Assignment(_rows_of(boxes, table, reach)).cost >= _FAR:
+            return
+        first = None
+        if board.floor & ~boxes & ~reach:
+            if patterns.analyse(boxes, reach):
+                return
+            first = _corral_pushes(board, boxes, reach, live)
+        movable = boxes & ~frozen
+        if first is not None:
+            movable &= first[0] | first[1] | first[2] | first[3]
+        found: list[tuple[Features, _Node]] = []
+        for x in _cells(movable):
+            for end, area, _, _ in _macros(board, boxes, x, reach, live=live, first=first)[1:]:
+                after = boxes & ~(1 << x) | 1 << end
+                key = (after, area & -area)
+                if key in self._seen:
+                    continue
+                self._seen.add(key)
+                if patterns.match(after, end, area):
+                    continue
+                if _frozen_by_push(board, after, live, 1 << end, 0) & ~board.goals:
+                    continue
+                child = _Node(after, area, number, (x, end), node.weight + 1)
+                found.append((plan.features(after, area), child))
+        here = plan.features(boxes, reach)
+        for index in self._advised(here, reach, found):
+            found[index][1].weight -= 1
+        moves = self._cells.setdefault(here, [])
+        for features, child in found:
+            rank = (child.weight, -features[0], sum(features[1:]), self._tally.kept)
+            self._tally.kept += 1
+            heapq.heappush(moves, (rank, child))
+
+    @staticmethod
+    def _advised(here: Features, reach: int, found: list[tuple[Features, _Node]]) -> set[int]:
+        """Return the moves the advisors pick: the best gain in each feature, and in new cells."""
+        best: dict[int, tuple[int, int, int]] = {}
+        for index, (features, child) in enumerate(found):
+            gains = (
+                features[0] - here[0],
+                here[1] - features[1],
+                here[2] - features[2],
+                here[3] - features[3],
+                (child.reach & ~reach).bit_count() - 4 if features[1] <= here[1] else 0,
+            )
+            worth = features[0] - features[1] - features[2] - 2 * features[3]
+            for advisor, gain in enumerate(gains):
+                if gain > 0 and (gain, worth) > best.get(advisor, (0, 0, 0))[:2]:
+                    best[advisor] = (gain, worth, index)
+        return {index for _, _, index in best.values()}
+
+    def _pushes(self) -> list[Push]:
+        chain = [self._nodes[-1]]
+        while chain[-1].parent >= 0:
+            chain.append(self._nodes[chain[-1].parent])
+        pushes: list[Push] = []
+        for before, after in pairwise(reversed(chain)):
+            pushes += _macro_path(
+                self._board, before.boxes, after.moved[0], before.reach, after.moved[1], after.reach
+            )
+        return pushes
+
+
+# --------------------------------------------------------------------------------------
+# Portfolio
+# --------------------------------------------------------------------------------------
+
+
+def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Result:
+    """Find moves that bring every box to a goal.
+
+    Two complete searches take turns; whichever ends first decides. Turns are counted in work,
+    not time, so a state always gets the same answer unless a limit cuts it short.
+
+    Args:
+        state: The position to solve.
+        seconds: Wall-clock limit.
+        megabytes: Memory the search may use, roughly: about 1 KB is reckoned for a position kept.
+
+    Returns:
+        The result; its moves have been replayed and do solve the level.
+    """
+    start = time.monotonic()
+    tally = _Tally()
+    board = _Board(state)
+
+    def result(
+        status: Literal["solved", "unsolvable", "timeout"],
+        reason: str,
+        moves: str = "",
+        pushes: int = 0,
+    ) -> Result:
+        return Result(status, moves, pushes, tally.nodes, time.monotonic() - start, reason)
+
+    if board.enclosed:
+        return result("unsolvable", "a box off the goals is walled in where no player can get")
+    if board.box_count > len(board.goal_list):
+        return result("unsolvable", "there are more boxes than goals within reach")
+    if not board.boxes & ~board.goals:
+        return result("solved", "every box is on a goal from the start")
+    patterns = _Patterns(board)
+    searches: list[Search] = [
+        _greedy(board, patterns, tally),
+        _FeatureSpace(board, patterns, tally).run(),
+    ]
+    limit = megabytes * 1024
+    while True:
+        for search in searches:
+            try:
+                next(search)
+            except StopIteration as end:
+                if end.value is None:
+                    return result("unsolvable", f"proven unsolvable by {tally.nodes} nodes")
+                moves = _moves_of(state, board, end.value)
+                pushes = _replay(state, moves)
+                return result("solved", "solved", moves, pushes)
+            if time.monotonic() - start > seconds:
+                return result("timeout", f"not solved in {seconds:g} s")
+            if tally.kept > limit:
+                return result("timeout", f"not solved in {megabytes} MB")
+
+
+def _moves_of(state: State, board: _Board, pushes: list[Push]) -> str:
+    """Turn pushes into moves, walking the shortest way between them."""
+    letters = dict(zip(board.steps, "RLDU", strict=True))
+    player, boxes, moves = state.player, set(state.boxes), []
+    for x, step, end in pushes:
+        dr, dc = MOVES[letters[step]]
+        for at in range(x, end, step):
+            cell = board.cell(at)
+            moves.append(_walk(state, boxes, player, (cell[0] - dr, cell[1] - dc)))
+            moves.append(letters[step])
+            boxes.remove(cell)
+            boxes.add((cell[0] + dr, cell[1] + dc))
+            player = cell
+    return "".join(moves)
 
 
 def _walk(state: State, boxes: set[Cell], start: Cell, goal: Cell) -> str:
