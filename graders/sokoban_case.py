@@ -2,15 +2,14 @@
 
 import json
 import re
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from graders.files import Unreadable, quoted
-from graders.pictures import fingerprint
+from graders.pictures import Picture, fingerprint
 from graders.sokoban_pixels import NoBoardError, read_board
 from graders.sokoban_rules import Board
 from graders.truth import level_text
@@ -33,11 +32,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A claimed screenshot: which witness frames it equals, and which board is on it, if any."""
+    """A claimed screenshot: the hash of its pixels, and which witness frames it equals."""
 
     fingerprint: str
     frames: tuple[int, ...]
-    board: Board | None
 
 
 class Case:
@@ -192,21 +190,30 @@ class Case:
             Unreadable: It is no picture.
         """
         if name not in self._shots:
-            picture = self.files.picture(name)
-            shot = Shot(fingerprint(picture), (), None)
-            for x, y, width, height in self._rects:
-                window = picture
-                if picture.shape[:2] != (height, width):
-                    window = picture[y : y + height, x : x + width]
-                key = fingerprint(window)
-                if key in self._frames_by_hash:
-                    picture = window
-                    shot = Shot(key, tuple(self._frames_by_hash[key]), None)
-                    break
-            with suppress(NoBoardError):
-                shot = replace(shot, board=read_board(picture))
-            self._shots[name] = shot
+            window, frames = self._window_on(self.files.picture(name))
+            self._shots[name] = Shot(fingerprint(window), frames)
         return self._shots[name]
+
+    def board_on(self, name: str) -> Board | None:
+        """The board on a claimed screenshot, None when there is none.
+
+        Raises:
+            Unreadable: It is no picture.
+        """
+        window, _ = self._window_on(self.files.picture(name))
+        try:
+            return read_board(window)
+        except NoBoardError:
+            return None
+
+    def _window_on(self, picture: Picture) -> tuple[Picture, tuple[int, ...]]:
+        """The part of a screenshot that equals witness frames, and which; else all of it."""
+        for x, y, width, height in self._rects:
+            whole = picture.shape[:2] == (height, width)
+            window = picture if whole else picture[y : y + height, x : x + width]
+            if frames := self._frames_by_hash.get(fingerprint(window)):
+                return window, tuple(frames)
+        return picture, ()
 
 
 def deliverable(level: str, ending: str) -> str:

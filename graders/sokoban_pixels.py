@@ -26,7 +26,10 @@ _PALETTE = {
 }
 _TILES = "".join(_PALETTE)
 _COLOURS = np.array(list(_PALETTE.values()), np.int16)
-_NEAR = 40  # summed over R, G and B: how far a cell's middle may be from its colour
+# Distances of colours are sums over R, G and B.
+_NEAR = 40  # how far the median of a cell's middle may be from its colour
+_CLOSE = 60  # how far a pixel may be from a colour to count as it
+_CLEAR = 0.8  # part of a cell's middle that is its colour; in a wrong grid some cell has less
 _GREY = 24  # walls differ by no more than this between R, G and B
 _RING = 0.08  # part of a player's cell that is red when it stands on a goal; the ring is 0.24
 _SMALLEST = 8
@@ -67,7 +70,9 @@ def read_board(picture: Picture) -> Board:
 
 def _wall_box(area: _Signed) -> tuple[int, int, int, int]:
     """Top, left, height and width of the box around everything wall-grey, in pixels."""
-    brightest, darkest = area.max(axis=2), area.min(axis=2)
+    red, green, blue = area[..., 0], area[..., 1], area[..., 2]
+    brightest = np.maximum(np.maximum(red, green), blue)
+    darkest = np.minimum(np.minimum(red, green), blue)
     grey = (brightest - darkest <= _GREY) & (darkest >= 70) & (brightest <= 185)
     ys, xs = np.flatnonzero(grey.any(axis=1)), np.flatnonzero(grey.any(axis=0))
     if not ys.size:
@@ -79,18 +84,19 @@ def _cells(area: _Signed, cell: int) -> Board | None:
     """The board when cut into cells of this size; None when the cells make no sense."""
     rows, cols = area.shape[0] // cell, area.shape[1] // cell
     grid = area.reshape(rows, cell, cols, cell, 3).swapaxes(1, 2)
-    third = cell // 3
-    middles = grid[:, :, third : cell - third, third : cell - third].reshape(rows, cols, -1, 3)
-    colours = np.median(middles, axis=2)
-    distances = np.abs(colours[:, :, None] - _COLOURS).sum(axis=3)
-    if distances.min(axis=2).max() > _NEAR:
+    edge = -(-cell // 3)  # rounded up: the middle third holds nothing of the decoration
+    middles = grid[:, :, edge : cell - edge, edge : cell - edge].reshape(rows, cols, -1, 3)
+    distances = np.abs(np.median(middles, axis=2)[:, :, None] - _COLOURS).sum(axis=3)
+    kinds = distances.argmin(axis=2)
+    away = np.abs(middles - _COLOURS[kinds][:, :, None]).sum(axis=3)
+    if distances.min(axis=2).max() > _NEAR or (away <= _CLOSE).mean(axis=2).min() < _CLEAR:
         return None
     tiles: dict[Cell, str] = {}
-    for (row, col), kind in np.ndenumerate(distances.argmin(axis=2)):
+    for (row, col), kind in np.ndenumerate(kinds):
         tile = _TILES[int(kind)]
         if tile == "@":
-            away = np.abs(grid[row, col] - _COLOURS[_TILES.index(".")]).sum(axis=2)
-            tile = "+" if (away <= 60).mean() > _RING else "@"
+            from_red = np.abs(grid[row, col] - _COLOURS[_TILES.index(".")]).sum(axis=2)
+            tile = "+" if (from_red <= _CLOSE).mean() > _RING else "@"
         tiles[row, col] = tile
 
     def where(kinds: str) -> frozenset[Cell]:

@@ -115,10 +115,10 @@ def initial_was_shown(case: Case) -> Findings:
     """
     _witness(case)
     for level, span in _shown(case, "initial.png"):
-        shot = case.shot(deliverable(level, "initial.png"))
-        if span is None or not _within(span, shot.frames):
+        name = deliverable(level, "initial.png")
+        if span is None or not _within(span, case.shot(name).frames):
             yield f"{named(level)}: the initial screenshot was not on screen in that level"
-        elif shot.board != span.board:
+        elif case.board_on(name) != span.board:
             yield f"{named(level)}: the initial screenshot shows a later state"
     for level in _claimed(case):
         if not case.files.exists(deliverable(level, "initial.png")):
@@ -172,7 +172,7 @@ def final_board_is_solved(case: Case) -> Findings:
     """
     _witness(case)
     for level in _claimed(case):
-        board = case.shot(deliverable(level, "final.png")).board
+        board = case.board_on(deliverable(level, "final.png"))
         start = case.starts.get(level)
         end = replay(start, case.solution(level)) if start else None
         if board is None:

@@ -5,6 +5,7 @@ Cells are (row, column), 0-based, rows downwards, in the bounding box of the lev
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Self
 
 Cell = tuple[int, int]
@@ -88,7 +89,7 @@ class Level:
     @property
     def pushes(self) -> int:
         """How many of the moves that stand pushed a box."""
-        return sum(a.boxes != b.boxes for a, b in zip(self._boards, self._boards[1:], strict=False))
+        return sum(a.boxes != b.boxes for a, b in pairwise(self._boards))
 
     def key(self, name: str) -> bool:
         """Do what the log calls Left ... Down, undo or restart; whether it was possible."""

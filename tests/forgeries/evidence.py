@@ -29,7 +29,7 @@ WINDOW = 0x1600003
 RECT = (560, 240, 800, 600)
 SCREEN = (1920, 1080)
 CLAIMED = (1, 2)
-STEPS_EACH = 3  # step screenshots of each level
+STEPS = {1: 3, 2: 2}  # step screenshots of each level
 KEYS = {
     "Left": pygame.K_LEFT,
     "Up": pygame.K_UP,
@@ -125,12 +125,13 @@ def build(item: Path, *, seed: int, detour: Sequence[str] = ()) -> None:
         save(look(), results / f"level_{level}_initial.png")
         for keysym in detour if level == CLAIMED[0] else ():
             press(keysym)
-        seen = [len(solution) * step // (STEPS_EACH + 1) for step in range(1, STEPS_EACH + 1)]
+        parts = STEPS[level] + 1
+        seen = [len(solution) * part // parts for part in range(1, parts)]
         for number, letter in enumerate(solution, 1):
             press(ARROWS[letter])
             if number in seen:
-                name = f"level_{level}_step_{number:03d}.png"
-                save(look(), results / name, whole_screen=number == seen[0])
+                name = f"level_{level}_step_{1 + seen.index(number)}.png"
+                save(look(), results / name, whole_screen=name == "level_1_step_1.png")
         save(look(), results / f"level_{level}_final.png")
         press("n")
         claim(results, output, level=level, solution=solution)
