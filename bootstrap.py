@@ -4,9 +4,10 @@
     python3 bootstrap.py                                     only set up
     python3 bootstrap.py pytest suites/test_gam_5.py         set up, then run
 
-Installs the Debian packages of system-packages.txt (as root or by sudo; otherwise it prints the command to run) and
-the Python packages of pyproject.toml's `dev` group into `.venv`. What is there already is left alone, so that
-every run may begin with it. Needs Python 3.11 with venv, and nothing else.
+Installs the Debian packages of system-packages.txt (as root or by sudo; otherwise it prints the
+command to run) and the Python packages of pyproject.toml's `dev` group into `.venv`. What is there
+already is left alone, so that every run may begin with it. Needs Python 3.11 with venv, and nothing
+else.
 """
 
 import hashlib
@@ -29,7 +30,7 @@ def system_packages() -> list[str]:
 
 
 def missing_packages() -> list[str]:
-    """Those of them that dpkg does not call installed; none, with a word, where there is no dpkg."""
+    """Those that dpkg does not call installed; none, with a word, where there is no dpkg."""
     if shutil.which("dpkg-query") is None:
         say(f"this is no Debian; make sure you have: {' '.join(system_packages())}")
         return []
@@ -71,7 +72,7 @@ def install_system_packages() -> None:
 
 
 def install_python_packages() -> None:
-    """Bring `.venv` up to the `dev` group of pyproject.toml; nothing to do if it has not changed."""
+    """Bring `.venv` up to the `dev` group of pyproject.toml, if that has changed."""
     wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + sys.version.encode())
     if STAMP.exists() and STAMP.read_text() == wanted.hexdigest():
         return

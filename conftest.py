@@ -1,4 +1,4 @@
-"""Options, the run folder and the report. Knows no game by name; the chain of fixtures is in suites/."""
+"""Options, the run folder and the report. Knows no game; the fixtures are in suites/."""
 
 import signal
 from pathlib import Path
@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--game-seed",
         metavar="SEEDS",
-        help="a number, a list 3,5 or a range 1-20: one item per seed (default: one drawn, recorded)",
+        help="a number, a list 3,5 or a range 1-20: one item per seed (default: one is drawn)",
     )
     group.addoption("--player", choices=PLAYERS, default="reference", help="who plays")
     group.addoption(
@@ -52,7 +52,7 @@ def pytest_xvfb_disable(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """If suites are run, make the run folder (the controller only) and point the reports into it."""
+    """If suites are run, make the run folder (controller only) and point the reports into it."""
     if not _plays(config):
         return
     worker = getattr(config, "workerinput", None)

@@ -56,7 +56,7 @@ class WindowLost(HarnessError):
 
 
 class WaitTimedOut(HarnessError, TimeoutError):
-    """The awaited picture did not come; `frame` is where the last one seen was saved, if it could be."""
+    """The awaited picture did not come; `frame` is where the last one seen was saved."""
 
     def __init__(self, message: str, *, frame: Path | None = None) -> None:
         super().__init__(message)

@@ -1,7 +1,8 @@
 """Real keys and clicks through the XTEST extension: the server takes them for those of a device.
 
-XTEST from python-xlib rather than pyautogui: the same requests, without its pauses, its one display a process, its
-exit without tkinter, and its `<` that types `>` (pyautogui#465): a key's shift level is looked up, not guessed.
+XTEST from python-xlib rather than pyautogui: the same requests, without its pauses, its one display
+a process, its exit without tkinter, and its `<` that types `>` (pyautogui#465): a key's shift level
+is looked up, not guessed.
 """
 
 from Xlib import XK, X
@@ -15,7 +16,7 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class Hands:
-    """Keyboard and pointer of one display. Every call returns after the server has taken the input."""
+    """Keyboard and pointer of one display. Calls return after the server has taken the input."""
 
     def __init__(self, screen: Screen) -> None:
         """Use the connection of `screen`."""
@@ -24,7 +25,7 @@ class Hands:
         self._shift = self._display.keysym_to_keycode(XK.XK_Shift_L)
 
     def press(self, key: str) -> None:
-        """Press and release `key`: an X keysym name ("Left", "Return", "less") or one Latin-1 character.
+        """Press and release `key`: an X keysym name ("Left", "less") or one Latin-1 character.
 
         Raises:
             UnknownKey: there is no such name, or this keyboard cannot type it plain or with Shift.

@@ -11,11 +11,12 @@ GENESIS = "0" * 64
 
 
 class Journal:
-    """Writes `events.jsonl`: one JSON object a line with `n`, `t`, `kind`, the event's own keys, and `prev`.
+    """Writes `events.jsonl`: a JSON object a line: `n`, `t`, `kind`, the event's own keys, `prev`.
 
-    `n` counts from 1; `t` is seconds since the journal was opened (monotonic clock); `prev` is the SHA-256 (hex) of the
-    previous line's bytes without its newline, `GENESIS` for the first. A changed, dropped or swapped line breaks the chain.
-    Safe to call from several threads: the order of the lines is the order in which the events were written.
+    `n` counts from 1; `t` is seconds since the journal was opened (monotonic clock); `prev` is the
+    SHA-256 (hex) of the previous line's bytes without its newline, `GENESIS` for the first. A
+    changed, dropped or swapped line breaks the chain. Safe to call from several threads: the order
+    of the lines is the order in which the events were written.
     """
 
     def __init__(self, path: Path) -> None:

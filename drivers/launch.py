@@ -75,7 +75,7 @@ def best_sandbox() -> Sandbox:
 
 
 class Game:
-    """A running game and its window. A context manager: leaving it ends the game and all it started."""
+    """A running game and its window. Leaving the context ends the game and all it started."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Game:
             )
 
     def close(self) -> None:
-        """End the whole process tree within a few seconds and remove the private home; twice is fine."""
+        """End the whole process tree within seconds, remove the private home; twice is fine."""
         if self._process is not None:
             processes.end_popen(self._process)
         shutil.rmtree(self._private, ignore_errors=True)
@@ -193,7 +193,7 @@ class Game:
                 ) from exc
 
     def _environment(self, home: Path) -> dict[str, str]:
-        """Nothing of ours but what a desktop session would give; no bus, so that no portal is waited for."""
+        """What a desktop session would give, and no bus, so that no portal is waited for."""
         return {
             "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/games",
             "HOME": str(home),
@@ -240,7 +240,7 @@ class Game:
 def _confine(
     argv: list[str], *, sandbox: Sandbox, seed: Path | None, writable: list[Path]
 ) -> list[str]:
-    """`argv` inside `sandbox`, reading `seed` as SEED_DEVICE and writing `writable` only (bwrap)."""
+    """`argv` in `sandbox`, reading `seed` as SEED_DEVICE and writing `writable` only (bwrap)."""
     if sandbox is Sandbox.BWRAP:
         binds = [part for path in writable for part in ("--bind", str(path), str(path))]
         seeded = ["--ro-bind", str(seed), SEED_DEVICE] if seed else []

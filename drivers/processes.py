@@ -24,7 +24,7 @@ def tree(pid: int) -> list[psutil.Process]:
 
 
 def marked(mark: str) -> list[psutil.Process]:
-    """Every live process whose environment carries this stage's mark, wherever it was reparented to."""
+    """Every live process whose environment carries this stage's mark, orphans too."""
     found = []
     for process in psutil.process_iter():
         try:
@@ -38,7 +38,8 @@ def marked(mark: str) -> list[psutil.Process]:
 def end(processes: Iterable[psutil.Process], *, grace_s: float = 2.0) -> list[psutil.Process]:
     """Ask every process to end, then kill the rest; return those that survived even that.
 
-    Bounded by two times `grace_s`. psutil checks the creation time of a pid before it signals, so a recycled pid is safe.
+    Bounded by two times `grace_s`. psutil checks the creation time of a pid before it signals, so a
+    recycled pid is safe.
     """
     waiting = list(processes)
     for send in (psutil.Process.terminate, psutil.Process.kill):
@@ -64,7 +65,7 @@ def end_popen(process: subprocess.Popen[bytes], *, grace_s: float = 2.0) -> None
 
 
 def tied_to_us(argv: list[str]) -> list[str]:
-    """`argv` so started that the kernel kills it if this process dies first (util-linux `setpriv`)."""
+    """`argv`, but the kernel kills it if this process dies first (util-linux `setpriv`)."""
     return ["setpriv", "--pdeathsig", "KILL", "--", *argv]
 
 

@@ -1,4 +1,4 @@
-"""What the X server delivered: every key and button event, and every SendEvent request (X RECORD)."""
+"""What the X server delivered: key and button events, and SendEvent requests (X RECORD)."""
 
 import struct
 import threading
@@ -16,7 +16,6 @@ from drivers.screen import CONNECTION_LOST, connect
 
 SEND_EVENT_REQUEST: Final = 25
 START_OF_DATA: Final = 4
-SYNTHETIC_BIT: Final = 0x80
 START_TIMEOUT_S: Final = 5.0
 
 RANGES: Final = {
@@ -49,8 +48,9 @@ KEYSYM_NAMES: Final[Mapping[int, str]] = {
 class InputRecord:
     """Writes input events to a journal from a thread of its own, from `start()` to `stop()`.
 
-    A device event (what a keyboard, a mouse or XTEST did) becomes a `key` or `button` line; what the server then sent to a
-    client in the core protocol a `delivered` line with its window; a SendEvent request, which moves no device, a `sendevent` line.
+    A device event (what a keyboard, a mouse or XTEST did) becomes a `key` or `button` line; what
+    the server then sent to a client in the core protocol a `delivered` line with its window; a
+    SendEvent request, which moves no device, a `sendevent` line.
     """
 
     def __init__(self, name: str, journal: Journal) -> None:
@@ -144,7 +144,7 @@ class InputRecord:
             )
 
     def _delivered(self, event: Any) -> None:
-        name = EVENT_NAMES.get(event.type & ~SYNTHETIC_BIT)
+        name = EVENT_NAMES.get(event.type)
         if name is None:
             return
         what = (
@@ -158,7 +158,7 @@ class InputRecord:
             window=event.window.id,
             **what,
             server_ms=event.time,
-            synthetic=bool(event.type & SYNTHETIC_BIT),
+            synthetic=bool(event.send_event),  # python-xlib takes the bit off the type
         )
 
     def _keysym(self, keycode: int) -> str:
@@ -171,6 +171,6 @@ class InputRecord:
 
 
 def _send_event(request: bytes) -> tuple[int, int]:
-    """(destination window, event code) of a SendEvent request, in the byte order of this machine."""
+    """(destination window, event code) of a SendEvent request in this machine's byte order."""
     _, _, _, window, _, code = struct.unpack_from("=BBHIIB", bytes(request))
     return window, code

@@ -1,7 +1,7 @@
 """One X display: its windows, their places, and what they show.
 
-Coordinates are root coordinates in pixels, origin top left, unless a name says otherwise. A picture is a
-`Frame`: a C-contiguous uint8 array of shape (height, width, 3), RGB.
+Coordinates are root coordinates in pixels, origin top left, unless a name says otherwise. A picture
+is a `Frame`: a C-contiguous uint8 array of shape (height, width, 3), RGB.
 """
 
 import os
@@ -44,7 +44,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A mapped top-level window: X id, title, the real pid of its owner (None when X cannot tell), place."""
+    """A mapped window: X id, title, its owner's real pid (None when X cannot tell), place."""
 
     id: int
     title: str
@@ -138,7 +138,7 @@ class Screen:
         return Rect(-place.x, -place.y, geometry.width, geometry.height)
 
     def windows(self) -> list[Window]:
-        """All mapped windows with a title, top-level ones and a window manager's children, in stacking order."""
+        """All mapped windows with a title, also those a window manager framed, bottom first."""
         with display_errors(self.name):
             found = []
             for top in self.root.query_tree().children:
@@ -156,7 +156,7 @@ class Screen:
     def wait_for_window(
         self, title: str, pids: Callable[[], set[int]], *, timeout_s: float
     ) -> Window:
-        """Wait until one of the processes `pids()` (asked anew each time) shows a window of that title.
+        """Wait until one of the processes `pids()`, asked anew each time, shows that window.
 
         Raises:
             WaitTimedOut: none did; the message lists the windows there are.
@@ -224,7 +224,7 @@ class Screen:
 
 
 class Changes:
-    """Tells when something was drawn on a window (X DAMAGE), so that nobody has to poll or sleep."""
+    """Tells when something was drawn on a window (X DAMAGE): nobody has to poll or sleep."""
 
     def __init__(self, name: str, window: int) -> None:
         """Watch `window` of the display `name`, over a connection of its own."""
@@ -237,7 +237,7 @@ class Changes:
             self._display.sync()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait until something was drawn since the last call, at most `timeout_s`; say whether it was.
+        """Wait until something was drawn since the last call, at most `timeout_s`; say whether.
 
         Raises:
             DisplayLost: the X server is gone.

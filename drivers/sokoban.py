@@ -1,4 +1,4 @@
-"""Hands and eyes for the Sokoban of `games/`: the board is read from pixels, moves are arrow keys."""
+"""Hands and eyes for the Sokoban of `games/`: boards are read from pixels, moves are keys."""
 
 import itertools
 from collections.abc import Iterator
@@ -32,11 +32,11 @@ TOLERANCE = 40.0
 """Euclidean distance in RGB. The closest two of the palette, wall and box, are 106 apart."""
 
 SMALLEST_CELL, LARGEST_CELL = 9, 64
-"""Pixels. At 8, which the game uses for boards of 88 columns and more, a wall's joints hide its grey."""
+"""Pixels. At 8 (boards of 88 columns and more) a wall's joints hide its grey."""
 
 KEYS = {"L": "Left", "U": "Up", "R": "Right", "D": "Down"}
 
-# where a player's ring shows if it stands on a goal: diagonal points at 0.39 of a cell from the centre
+# where the ring of a player on a goal shows: diagonal points at 0.39 of a cell from the centre
 RING = tuple((0.276 * dx, 0.276 * dy) for dx in (-1, 1) for dy in (-1, 1))
 
 
@@ -147,8 +147,9 @@ class SokobanDriver:
 def find_grid(frame: Frame) -> Grid:
     """Find the cells in a frame (800x600) by what is drawn, not by what the level should be.
 
-    The board is the box around everything that is not background; a cell's side divides both its sides, and
-    is the largest one for which every cell has a known centre and is wall to its corners or not at all.
+    The board is the box around everything that is not background; a cell's side divides both its
+    sides, and is the largest one for which every cell has a known centre and is wall to its corners
+    or not at all.
 
     Raises:
         UnknownLook: there is no such grid.

@@ -1,4 +1,4 @@
-"""Pure picture functions: frames in, names out. Frames are uint8 arrays of shape (height, width, 3), RGB."""
+"""Pure picture functions: frames in, names out. Frames are as in `drivers.screen`."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ Colour = tuple[int, int, int]
 
 
 def bounding_box(mask: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
-    """(left, top, width, height) of the True pixels of a (height, width) mask; None if there are none."""
+    """(left, top, width, height) of the True pixels of a (height, width) mask, or None."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not rows.size:
         return None
@@ -20,7 +20,7 @@ def bounding_box(mask: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
 
 
 def differs(frame: Frame, colour: Colour, *, by: int) -> NDArray[np.bool_]:
-    """(height, width) mask of the pixels of which some channel is further than `by` from `colour`."""
+    """(height, width) mask of the pixels with a channel further than `by` from `colour`."""
     distance = np.abs(frame.astype(np.int16) - np.array(colour, dtype=np.int16))
     return np.asarray(distance.max(axis=2) > by)
 
@@ -38,7 +38,7 @@ def block_means(
 def nearest(
     colours: NDArray[np.float64], palette: Mapping[str, Colour], *, within: float
 ) -> list[str | None]:
-    """For each of (n, 3) colours the palette's nearest name (Euclidean), None if none is `within`."""
+    """The palette's nearest name for each of (n, 3) colours (Euclidean); None if not `within`."""
     names = list(palette)
     table = np.array([palette[name] for name in names], dtype=float)
     distance = np.linalg.norm(colours[:, None, :] - table[None], axis=2)

@@ -25,7 +25,7 @@ class GameWindow:
     """The bot for one window. Close it when done."""
 
     def __init__(self, screen: Screen, window: int, *, lost_frames: Path) -> None:
-        """Act in `window`; the last frame of a wait that timed out is saved in the folder `lost_frames`."""
+        """Act in `window`; the last frame of a wait that timed out goes into `lost_frames`."""
         self.id = window
         self._screen = screen
         self._hands = Hands(screen)
@@ -111,7 +111,7 @@ class GameWindow:
         raise self._timed_out(f"a picture that stands still for {quiet_s:g} s", timeout_s, frame)
 
     def save(self, path: Path) -> Frame:
-        """Save the window as PNG once it stands still: long enough for the witness to have seen it too."""
+        """Save the window as PNG once it stands still, so that the witness has seen it too."""
         frame = self.wait_stable()
         write_png(path, frame)
         return frame
@@ -130,5 +130,5 @@ class GameWindow:
 
 
 def write_png(path: Path, frame: Frame) -> None:
-    """Write an RGB frame, lossless; fast rather than small, as a witness writes hundreds while a game is on."""
+    """Write an RGB frame, lossless; fast rather than small: a witness writes hundreds."""
     Image.fromarray(frame).save(path, format="PNG", compress_level=1)

@@ -1,7 +1,7 @@
-"""The harness's own record of a run: input events, pictures, windows and files, where no player can write.
+"""The harness's own record of a run: input, pictures, windows, files.
 
-The folder it fills: `events.jsonl` (a hash-chained `Journal`), `frames/NNNNNN.png` (every distinct picture of the game's
-window), `recording.mp4`, and `game/`, which the game itself writes.
+The folder it fills: `events.jsonl` (a hash-chained `Journal`), `frames/NNNNNN.png` (every distinct
+picture of the game's window), `recording.mp4`, and `game/`, which the game itself writes.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ FRAMES_IN_MEMORY: Final = 200
 
 
 class Witness:
-    """Records one run into `folder`. Call `open`, `watch` once the game runs, `check` now and then, `close`."""
+    """Records one run: `open`, `watch` once the game runs, `check` now and then, `close`."""
 
     def __init__(self, folder: Path, *, display: str, video: bool) -> None:
         """Prepare the folder; nothing is recorded yet."""
@@ -101,7 +101,7 @@ class Witness:
                 raise WitnessBroken(f"the witness stopped recording: {failure!r}") from failure
 
     def close(self, reason: str) -> None:
-        """Stop everything, in an order in which nothing is lost; safe to call on a dead display, and twice."""
+        """Stop, in an order in which nothing is lost; safe on a dead display, and twice."""
         if self._closed:
             return
         self._closed = True
@@ -115,7 +115,7 @@ class Witness:
 
 
 class _Eye:
-    """Watches the game's window: one thread looks whenever something was drawn, one writes PNG files."""
+    """Watches the game's window: one thread looks when something was drawn, one writes PNG."""
 
     def __init__(
         self, display: str, window: Window, journal: Journal, frames: Path, output: Path
@@ -193,7 +193,10 @@ class _Eye:
 
     def _write_on(self) -> None:
         while (item := self._queue.get()) is not None:
-            write_png(*item)
+            try:
+                write_png(*item)
+            except OSError as exc:  # a full disk; go on, or the looking thread would wait for ever
+                self.failure = exc
 
     def _describe(self, rect: Rect | None) -> dict[str, object]:
         place = rect.as_list() if rect else None

@@ -9,7 +9,7 @@ SEED_FILE_BYTES = 4096
 
 
 def seed_file(seed: int) -> bytes:
-    """What a game of this seed reads from the randomness device: SEED_FILE_BYTES bytes, all derived from the seed.
+    """What a game of this seed reads from the randomness device, SEED_FILE_BYTES bytes.
 
     Blocks of SHA-256 over ``playproof/<seed>/<block>``. GLib's generator takes the first 16 bytes.
     """

@@ -42,7 +42,7 @@ class Item:
         return path.relative_to(self.run).as_posix()
 
     def pictures(self) -> list[Path]:
-        """Initial, middle and final picture that the player delivered for each level, if regular files."""
+        """The initial, a middle and the final picture delivered for each level."""
         results = self.folder / "workspace" / "results"
         steps = sorted(results.glob("level_*_step_*.png"))
         chosen = []

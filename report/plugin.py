@@ -1,4 +1,4 @@
-"""The hooks that turn verdicts into a report. Registered by the root conftest when suites are run."""
+"""The hooks that turn verdicts into a report; the root conftest registers them."""
 
 import json
 from datetime import UTC, datetime
@@ -130,10 +130,8 @@ class ReportPlugin:
     def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
         """The same columns for one item."""
         item = read_item(self._run, self._names.get(report.nodeid, ""))
-        if item is None:
-            values = ["–", escape(report.nodeid), "–", "–", "–", ""]
-        else:
-            values = _cells(item)
+        unknown = ["–", escape(report.nodeid), "–", "–", "–", ""]
+        values = _cells(item) if item is not None else unknown
         cells[1:] = [
             f'<td class="col-{name.lower()}">{value}</td>'
             for name, value in zip(COLUMNS, values, strict=True)
@@ -152,4 +150,3 @@ def _cells(item: Item) -> list[str]:
         "–" if seconds is None else f"{seconds:.1f} s",
         " ".join(anchor(item, path, escape(path.name)) for path in links if path.exists()),
     ]
-

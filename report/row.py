@@ -87,7 +87,7 @@ def _linkable(path: Path, item: Item) -> bool:
 
 def _scores(verdict: dict[str, Any]) -> str:
     scores = "".join(
-        f'<li class="{"full" if value >= 1 else "short"}"><code>{escape(name)}</code> {value:.2f}</li>'
+        f'<li class="{_fill(value)}"><code>{escape(name)}</code> {value:.2f}</li>'
         for name, value in verdict["subscores"].items()
     )
     caps = "".join(
@@ -101,6 +101,10 @@ def _scores(verdict: dict[str, Any]) -> str:
         f"<details><summary>Sub-scores and caps</summary>"
         f'<ul class="scores">{scores}</ul><ul>{caps}</ul></details>'
     )
+
+
+def _fill(value: float) -> str:
+    return "full" if value >= 1 else "short"
 
 
 def _facts(title: str, facts: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
-"""The chain that ends in a verdict: screen, witness, game, play, verdict. Every link can be overridden.
+"""The chain that ends in a verdict: screen, witness, game, play, verdict.
 
-Whatever fails before there is a verdict is the harness's failure: pytest reports an error, and `verdict.json` says
-`invalid` with the reason. Only an unmet check of a graded play fails the test.
+Whatever fails before there is a verdict is the harness's failure: pytest reports an error, and
+`verdict.json` says `invalid` with the reason. Only an unmet check of a graded play fails the test.
 """
 
 import shutil

@@ -12,7 +12,7 @@ class LeakCheck:
     """Remembers what was there before a run; `check` raises on anything that is new."""
 
     def __init__(self, screen: Screen, *, mark: str) -> None:
-        """Take stock. `mark` is in the environment of every process and the name of every folder of it."""
+        """Take stock. `mark` is in the environment of each process and the name of each folder."""
         self._screen = screen
         self.mark = mark
         self._windows = {window.id for window in screen.windows()}

@@ -96,7 +96,7 @@ def run(
     check_stage()
     if not out_of_time and player.returncode != 0:
         raise PlayerDied(
-            f"the player ended with status {player.returncode}: {_last_line(log)} (all of it: {log})"
+            f"the player ended with status {player.returncode}: {_last_line(log)} (all in {log})"
         )
     return Played(seconds=time.monotonic() - started, out_of_time=out_of_time)
 

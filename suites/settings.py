@@ -71,7 +71,7 @@ def parse_seeds(text: str | None) -> tuple[int, ...]:
         match = re.fullmatch(r"\s*(\d{1,18})(?:\s*-\s*(\d{1,18}))?\s*", part)
         if match is None:
             raise pytest.UsageError(
-                f"--game-seed {text!r}: {part!r} is neither a number nor a range; try 7, 3,5 or 1-20"
+                f"--game-seed {text!r}: {part!r} is neither a number nor a range; try 7 or 1-20"
             )
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first or last - first >= MAX_SEEDS:

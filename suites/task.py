@@ -60,8 +60,10 @@ class Task:
         program: The command that starts the game: `(workspace, game_output)`.
         players: Our own players by name; `null`, which does nothing, needs no entry.
         grade: The grader.
-        seeded_by_device: Whether the game draws from the seeded device; if so it is unseeded where no sandbox can bind it.
-        packages: Names of Debian packages and Python distributions whose versions matter for this game.
+        seeded_by_device: Whether the game draws from the seeded device; if so it is unseeded where
+            no sandbox can bind it.
+        packages: Names of Debian packages and Python distributions whose versions matter for this
+            game.
     """
 
     id: str

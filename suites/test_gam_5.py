@@ -1,8 +1,9 @@
 """GAM 5, Sokoban: three levels, read from the screen, solved, and walked with real arrow keys.
 
-The game is `games/sokoban.py`, started with all three levels; a seed turns and mirrors each of them, so that a
-memorised solution is worth nothing. The player reads the board from pixels only. The grader replays the moves by
-rules of its own, and holds them against the keys that the X server delivered and the pictures it showed.
+The game is `games/sokoban.py`, started with all three levels; a seed turns and mirrors each of
+them, so that a memorised solution is worth nothing. The player reads the board from pixels only.
+The grader replays the moves by rules of its own, and holds them against the keys that the X server
+delivered and the pictures it showed.
 """
 
 import json
@@ -101,7 +102,7 @@ def stepped(board: State, move: str) -> State | None:
 
 
 def play(desk: Desk, *, decide: Callable[[State], Plan]) -> None:
-    """Level after level: read the board, decide, walk it with the eyes open, deliver the evidence."""
+    """Level after level: read the board, decide, walk with open eyes, deliver the evidence."""
     driver = SokobanDriver(desk.window)
     rect = desk.window.rect
     window_line = f"window {desk.window.id:#010x} {TITLE!r} {rect.width}x{rect.height}\n"
@@ -146,7 +147,7 @@ class Walk:
         self.surprises = 0
 
     def follow(self, plan: Plan, board: State) -> bool:
-        """Walk `plan` from `board` to its end; say whether the picture then shows a solved board."""
+        """Walk `plan` from `board` to its end; say whether the board is then solved."""
         pictures = {int(len(plan.moves) * part) for part in STEP_PICTURES} - {0}
         for count, move in enumerate(plan.moves, start=1):
             expected, board = stepped(board, move), self._driver.act(move)
@@ -182,11 +183,12 @@ SUMMARY = """# Sokoban, level by level
 
 {levels}
 
-The player saw the board as pixels only. To solve a level it searches over pushes, not steps: positions that differ
-only in where the player stands within its reach are one. Sokoban has few good pushes and many fatal ones, so what
-makes such a search fit is what it refuses to look at (squares from which no goal can be reached, boxes that block
-each other for good) and the order in which it looks at the rest (fewest pushes still to make, by a matching of
-boxes to goals). `solver.py` beside this file is that search.
+The player saw the board as pixels only. To solve a level it searches over pushes, not steps:
+positions that differ only in where the player stands within its reach are one. Sokoban has few good
+pushes and many fatal ones, so what makes such a search fit is what it refuses to look at (squares
+from which no goal can be reached, boxes that block each other for good) and the order in which it
+looks at the rest (fewest pushes still to make, by a matching of boxes to goals). `solver.py` beside
+this file is that search.
 """
 
 TASK = Task(

@@ -17,7 +17,7 @@ OUR_GAMES_RUN_ON = ("pygame-ce",)
 
 @functools.cache
 def version(package: str) -> str:
-    """Version of a Python distribution or a Debian package of that name; `not installed` if neither is there."""
+    """Version of the Python distribution or Debian package of that name, or `not installed`."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
