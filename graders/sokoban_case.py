@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.files import Unreadable, quoted
-from graders.pictures import Picture, fingerprint
+from graders.pictures import Picture, difference, fingerprint, resized
 from graders.sokoban_pixels import NoBoardError, read_board
 from graders.sokoban_rules import Board
 from graders.truth import level_text
@@ -105,6 +105,23 @@ class Case:
         if len(rows) > MOVES:
             raise Unreadable(f"a log has more than {MOVES} rows; no level needs them")
         return rows
+
+    @cached_property
+    def end_differences(self) -> dict[str, float]:
+        """Mean difference in grey levels to the final screenshot, for each initial screenshot.
+
+        Raises:
+            Unreadable: A screenshot of a pair is no picture.
+        """
+        found = {}
+        for name in self.found("initial.png"):
+            numbered = re.match(rf"{RESULTS}/level_(\d+)_initial\.png", name)
+            if not numbered or not self.files.exists(deliverable(numbered[1], "final.png")):
+                continue
+            initial = self.files.picture(name)
+            final = self.files.picture(deliverable(numbered[1], "final.png"))
+            found[name] = difference(initial, resized(final, like=initial))
+        return found
 
     @cached_property
     def truth(self) -> dict[str, Board]:

@@ -3,6 +3,7 @@
 import ast
 import re
 import warnings
+from functools import lru_cache
 
 from graders.checks import Findings, NotJudgedError
 from graders.files import Unreadable, quoted
@@ -14,7 +15,6 @@ from graders.sokoban_score import (
     imports_named,
     is_solved,
     logged_levels,
-    pair_differences,
     parses,
     screenshot_diversity,
 )
@@ -136,7 +136,7 @@ def histories_compared(case: Case) -> Findings:
 
 def ends_differ(case: Case) -> Findings:
     """Initial and final screenshot of each level differ."""
-    found = pair_differences(case)
+    found = case.end_differences
     for name, grey in found.items():
         if grey <= LEAST_DIFFERENCE:
             yield f"{named(level_of(name, 'initial.png'))} differs by {grey:.2f} grey levels"
@@ -184,10 +184,11 @@ CRITERIA = {
 """Each criterion of the contract, and the deliverables it looks at."""
 
 
-def _imported(source: str) -> set[str]:
+@lru_cache(maxsize=8)
+def _imported(source: str) -> frozenset[str]:
     """Top-level names of what a program imports, by statement or by a call with a plain string."""
     if not parses(source):
-        return set()
+        return frozenset()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tree = ast.parse(source)
@@ -204,4 +205,4 @@ def _imported(source: str) -> set[str]:
                 args=[ast.Constant(value=str(module)), *_],
             ):
                 names.append(module)
-    return {name.partition(".")[0] for name in names}
+    return frozenset(name.partition(".")[0] for name in names)

@@ -29,7 +29,7 @@ _COLOURS = np.array(list(_PALETTE.values()), np.int16)
 # Distances of colours are sums over R, G and B.
 _NEAR = 40  # how far the median of a cell's middle may be from its colour
 _CLOSE = 60  # how far a pixel may be from a colour to count as it
-_CLEAR = 0.8  # part of a cell's middle that is its colour; in a wrong grid some cell has less
+_CLEAR = 0.9  # part of a cell's middle that is its colour; in a wrong grid some cell has less
 _GREY = 24  # walls differ by no more than this between R, G and B
 _RING = 0.08  # part of a player's cell that is red when it stands on a goal; the ring is 0.24
 _SMALLEST = 8

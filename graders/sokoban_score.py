@@ -9,9 +9,10 @@ import ast
 import re
 import warnings
 from collections.abc import Callable
+from functools import lru_cache
 
 from graders.files import Unreadable
-from graders.pictures import difference, resized, spread
+from graders.pictures import spread
 from graders.sokoban_case import RESULTS, Case, deliverable
 
 PICTURE_BYTES = 5 * 1024  # a smaller picture is no screenshot
@@ -19,6 +20,7 @@ SOURCE_CHARACTERS = 2_000_000  # of Python; parsing more takes gigabytes
 GAME = "exec/sokoban_game.py"
 
 
+@lru_cache(maxsize=8)
 def parses(source: str) -> bool:
     """Whether a text is a Python program."""
     if len(source) > SOURCE_CHARACTERS:
@@ -87,23 +89,6 @@ def logged_levels(case: Case) -> dict[str, bool]:
         except (Unreadable, IndexError):
             levels[name] = False
     return levels
-
-
-def pair_differences(case: Case) -> dict[str, float]:
-    """Mean difference in grey levels to the final screenshot, for each initial screenshot.
-
-    Raises:
-        Unreadable: A screenshot of a pair is no picture.
-    """
-    found = {}
-    for name in case.found("initial.png"):
-        numbered = re.match(rf"{RESULTS}/level_(\d+)_initial\.png", name)
-        if not numbered or not case.files.exists(deliverable(numbered[1], "final.png")):
-            continue
-        initial = case.files.picture(name)
-        final = case.files.picture(deliverable(numbered[1], "final.png"))
-        found[name] = difference(initial, resized(final, like=initial))
-    return found
 
 
 def solver_exists(case: Case) -> float:
@@ -245,7 +230,7 @@ def verify_files(case: Case) -> float:
 def initial_final_pixel_diff(case: Case) -> float:
     """Do initial and final screenshots differ by more than five grey levels?"""
     try:
-        found = list(pair_differences(case).values())
+        found = list(case.end_differences.values())
     except Unreadable:
         return 0.0
     return min(1.0, sum(found) / len(found) / 5) if found else 0.0

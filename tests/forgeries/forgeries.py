@@ -965,9 +965,7 @@ def keys_in_another_order(item: Path) -> None:
     events = read_events(item)
     presses = [i for i, e in enumerate(events) if e.get("event") == "KeyPress"]
     one, two = next(
-        (a, b)
-        for a, b in itertools.pairwise(presses)
-        if events[a]["keysym"] != events[b]["keysym"]
+        (a, b) for a, b in itertools.pairwise(presses) if events[a]["keysym"] != events[b]["keysym"]
     )
     for first, second in ((one, two), (one - 1, two - 1)):
         names = events[first]["keysym"], events[second]["keysym"]
