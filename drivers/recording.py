@@ -33,7 +33,12 @@ class Recording:
         )
 
     def stop(self) -> None:
-        """Close the film properly: `q` writes its index, a kill would leave it unreadable."""
+        """Close the film properly: `q` writes its index, a kill would leave it unreadable.
+
+        Twice is fine.
+        """
+        if self._process.returncode is not None:
+            return
         try:
             self._process.communicate(b"q", timeout=STOP_TIMEOUT_S)
         except (subprocess.TimeoutExpired, BrokenPipeError):
