@@ -46,7 +46,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tell the report which folder belongs to which test."""
     for item in items:
-        if isinstance(item, pytest.Function) and "game_seed" in item.fixturenames:
+        if not isinstance(item, pytest.Function) or "game_seed" not in item.fixturenames:
+            continue
+        if hasattr(item, "callspec"):  # --collect-only draws no seeds
             seed = item.callspec.params["game_seed"]
             item.user_properties.append((ITEM_PROPERTY, f"{item.module.TASK.id}/seed-{seed}"))
 
