@@ -2,7 +2,7 @@
 
 import struct
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from Xlib import XK, X
@@ -53,11 +53,21 @@ class InputRecord:
     SendEvent request, which moves no device, a `sendevent` line.
     """
 
-    def __init__(self, name: str, journal: Journal) -> None:
-        """Record the display `name` into `journal`."""
+    def __init__(self, name: str, journal: Journal, *, look: Callable[[], str | None]) -> None:
+        """Record the display `name` into `journal`.
+
+        Args:
+            name: The X display.
+            journal: Gets the lines.
+            look: Takes a look at the game as a key or button goes down, and names the picture; that
+                name is the line's `frame`.
+        """
+        self._look = look
         self._journal = journal
-        # RECORD blocks the connection that it reports on: a second one asks and stops
+        # RECORD blocks the connection that it reports on. A second one asks about what was reported,
+        # a third one stops: python-xlib hangs when two threads wait for answers on one connection.
         self._data: Display = connect(name)
+        self._asking: Display = connect(name)
         self._control: Display = connect(name)
         self._context: int = 0
         self._recording = threading.Event()
@@ -89,7 +99,7 @@ class InputRecord:
         except CONNECTION_LOST:
             self._stopping = False
         self._thread.join(START_TIMEOUT_S)
-        for connection in (self._data, self._control):
+        for connection in (self._data, self._asking, self._control):
             try:
                 connection.close()
             except CONNECTION_LOST:
@@ -124,6 +134,7 @@ class InputRecord:
     def _device(self, event: Any) -> None:
         press = event.type in (X.KeyPress, X.ButtonPress)
         self.presses += press
+        frame = self._look() if press else None
         if event.type in (X.KeyPress, X.KeyRelease):
             self._journal.write(
                 "key",
@@ -132,6 +143,7 @@ class InputRecord:
                 keysym=self._keysym(event.detail),
                 server_ms=event.time,
                 focus=self._focused(),
+                frame=frame,
             )
         elif event.type in (X.ButtonPress, X.ButtonRelease):
             self._journal.write(
@@ -141,6 +153,7 @@ class InputRecord:
                 x=event.root_x,
                 y=event.root_y,
                 server_ms=event.time,
+                frame=frame,
             )
 
     def _delivered(self, event: Any) -> None:
@@ -162,11 +175,11 @@ class InputRecord:
         )
 
     def _keysym(self, keycode: int) -> str:
-        keysym = self._control.keycode_to_keysym(keycode, 0)
+        keysym = self._asking.keycode_to_keysym(keycode, 0)
         return KEYSYM_NAMES.get(keysym, f"{keysym:#x}")
 
     def _focused(self) -> int:
-        holder = self._control.get_input_focus().focus
+        holder = self._asking.get_input_focus().focus
         return holder if isinstance(holder, int) else holder.id
 
 

@@ -28,6 +28,9 @@ from suites.settings import SETTINGS, Settings
 from suites.task import Task
 from suites.versions import versions
 
+AROUND_A_PLAY_S = 300.0
+"""For launching, grading and cleaning up; the budget itself is kept by `players.run`."""
+
 TROUBLE = pytest.StashKey[str]()
 """Why an item has no verdict, for the one that is written instead."""
 
@@ -44,13 +47,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tell the report which folder belongs to which test."""
+    """Tell the report which folder belongs to which test; give a play its task's time."""
     for item in items:
         if not isinstance(item, pytest.Function) or "game_seed" not in item.fixturenames:
             continue
         if hasattr(item, "callspec"):  # --collect-only draws no seeds
             seed = item.callspec.params["game_seed"]
-            item.user_properties.append((ITEM_PROPERTY, f"{item.module.TASK.id}/seed-{seed}"))
+            task: Task = item.module.TASK
+            item.user_properties.append((ITEM_PROPERTY, f"{task.id}/seed-{seed}"))
+            item.add_marker(pytest.mark.timeout(task.budget_s + AROUND_A_PLAY_S))
 
 
 @pytest.hookimpl(wrapper=True)
