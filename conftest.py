@@ -11,7 +11,7 @@ pytest.register_assert_rewrite("graders")
 
 from report.plugin import ReportPlugin  # noqa: E402  (after the rewrite was registered)
 from suites.folders import new_run_folder  # noqa: E402
-from suites.settings import PLAYERS, SETTINGS, Settings, parse_seeds  # noqa: E402
+from suites.settings import ITEM_PROPERTY, PLAYERS, SETTINGS, Settings, parse_seeds  # noqa: E402
 from suites.versions import environment  # noqa: E402
 
 ROOT = Path(__file__).parent
@@ -69,7 +69,8 @@ def pytest_configure(config: pytest.Config) -> None:
         **settings.to_worker(),
         "environment": environment(settings),
     }
-    config.pluginmanager.register(ReportPlugin(settings.run_folder, facts=facts), "playproof")
+    plugin = ReportPlugin(settings.run_folder, facts=facts, item_property=ITEM_PROPERTY)
+    config.pluginmanager.register(plugin, "playproof")
     # a plain SIGTERM would skip every teardown and leave the display behind
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 

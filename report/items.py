@@ -1,10 +1,12 @@
 """One finished item as the report sees it: its verdict and its files, by relative path."""
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,14 @@ class Item:
         return self.run / self.name
 
     def link(self, path: Path) -> str:
-        """A path as the report links it."""
-        return path.relative_to(self.run).as_posix()
+        """A path as the report links it: relative, percent-encoded, whatever bytes its name has."""
+        return quote(os.fsencode(path.relative_to(self.run)))
+
+    def owns(self, path: Path) -> bool:
+        """Whether there is such a path inside the item, without `..` and through no symlink."""
+        if not path.is_relative_to(self.folder) or not path.exists():
+            return False
+        return path.resolve() == self.folder.resolve() / path.relative_to(self.folder)
 
     def pictures(self) -> list[Path]:
         """The initial, a middle and the final picture delivered for each level."""
@@ -50,12 +58,13 @@ class Item:
             level = initial.name.removesuffix("_initial.png")
             mine = [step for step in steps if step.name.startswith(f"{level}_step_")]
             chosen += [initial, *mine[len(mine) // 2 :][:1], results / f"{level}_final.png"]
-        return [path for path in chosen if path.is_file() and not path.is_symlink()]
+        return [path for path in chosen if path.is_file() and self.owns(path)]
 
     def artifacts(self) -> Iterator[Path]:
         """Every regular file of the item but the witness's single frames, in a steady order."""
+        frames = self.folder / "witness" / "frames"
         for path in sorted(self.folder.rglob("*")):
-            if path.is_file() and not path.is_symlink() and path.parent.name != "frames":
+            if path.is_file() and not path.is_symlink() and path.parent != frames:
                 yield path
 
 

@@ -13,9 +13,6 @@ from pytest_metadata.plugin import metadata_key
 from report.items import Item, read_item
 from report.row import anchor, details
 
-ITEM_PROPERTY = "item"
-"""User property of every test of a suite: its item's folder, relative to the run folder."""
-
 COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
 LINKED = ("verdict.json", "player.log", "game.log")
 STATUS = {"solved": "S", "unsolved": "U", "invalid": "I"}
@@ -24,9 +21,16 @@ STATUS = {"solved": "S", "unsolved": "U", "invalid": "I"}
 class ReportPlugin:
     """Knows the run folder; reads each item's verdict once it is there."""
 
-    def __init__(self, run_folder: Path, *, facts: dict[str, Any]) -> None:
-        """Report on `run_folder`; `facts` about the run go into `run.json`."""
+    def __init__(self, run_folder: Path, *, facts: dict[str, Any], item_property: str) -> None:
+        """Report on a run.
+
+        Args:
+            run_folder: The run's folder.
+            facts: What goes into `run.json` besides the items.
+            item_property: Name of the user property that holds an item's folder, relative to it.
+        """
         self._run = run_folder
+        self._item_property = item_property
         self._facts = facts
         self._names: dict[str, str] = {}
         self._started = datetime.now(UTC)
@@ -38,7 +42,7 @@ class ReportPlugin:
         self, report: pytest.TestReport
     ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
         """Say solved, unsolved or invalid with the score, where pytest would say passed."""
-        name = dict(report.user_properties).get(ITEM_PROPERTY)
+        name = dict(report.user_properties).get(self._item_property)
         if name is None:
             return None
         if report.when == "setup" and report.failed:
@@ -53,7 +57,7 @@ class ReportPlugin:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """When an item is over, attach its details to its row and its outcome to JUnit."""
-        name = dict(report.user_properties).get(ITEM_PROPERTY)
+        name = dict(report.user_properties).get(self._item_property)
         if name is None or report.when != "teardown":
             return
         self._names[report.nodeid] = str(name)
@@ -73,8 +77,9 @@ class ReportPlugin:
             if item is not None:
                 seconds = item.verdict["timing"].get("play_s")
                 took = f" ({seconds:.1f} s)" if seconds is not None else ""
+                reason = _line(item.verdict["reason"])
                 terminalreporter.write_line(
-                    f"{item.outcome:<8} {item.score}  {name}{took}: {item.verdict['reason']}",
+                    f"{item.outcome:<8} {item.score}  {name}{took}: {reason}",
                     green=item.outcome == "solved",
                     red=item.outcome != "solved",
                 )
@@ -136,6 +141,11 @@ class ReportPlugin:
             f'<td class="col-{name.lower()}">{value}</td>'
             for name, value in zip(COLUMNS, values, strict=True)
         ]
+
+
+def _line(text: str) -> str:
+    """Text that may stand in a terminal: a player's words in it move no cursor."""
+    return "".join(c if c.isprintable() else "�" for c in text)
 
 
 def _cells(item: Item) -> list[str]:

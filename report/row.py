@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from report.items import Item
 
@@ -16,8 +15,8 @@ def details(item: Item) -> str:
     """Everything below an item's row."""
     verdict = item.verdict
     parts = [
-        f'<p class="reason {item.outcome}"><b>{escape(item.outcome)}</b> '
-        f"{escape(item.score)} — {escape(str(verdict['reason']))}</p>",
+        f'<p class="reason {item.outcome}"><b>{text(item.outcome)}</b> '
+        f"{text(item.score)} — {text(str(verdict['reason']))}</p>",
         _pictures(item),
         _film(item),
         _checks("Proof: the claim held against witness and truth", verdict["proof"], item),
@@ -30,30 +29,35 @@ def details(item: Item) -> str:
     return '<div class="playproof">' + "".join(parts) + "</div>"
 
 
-def anchor(item: Item, path: Path, text: str) -> str:
-    """A link to a file of the run, relative to the report."""
-    return f'<a href="{escape(quote(item.link(path)))}">{text}</a>'
+def text(value: str) -> str:
+    """Any text as HTML; what no encoding knows, as in some file names, becomes a question mark."""
+    return escape(value.encode(errors="replace").decode())
+
+
+def anchor(item: Item, path: Path, label: str) -> str:
+    """A link to a file of the run, relative to the report; `label` is HTML."""
+    return f'<a href="{item.link(path)}">{label}</a>'
 
 
 def _pictures(item: Item) -> str:
     figures = (
         f"<figure>{anchor(item, path, _image(item, path))}"
-        f"<figcaption>{escape(path.stem.replace('_', ' '))}</figcaption></figure>"
+        f"<figcaption>{text(path.stem.replace('_', ' '))}</figcaption></figure>"
         for path in item.pictures()
     )
     return _block("thumbnails", figures)
 
 
 def _image(item: Item, path: Path) -> str:
-    source = escape(quote(item.link(path)))
-    return f'<img loading="lazy" src="{source}" alt="{escape(path.stem)}">'
+    source = item.link(path)
+    return f'<img loading="lazy" src="{source}" alt="{text(path.stem)}">'
 
 
 def _film(item: Item) -> str:
     film = item.folder / "witness" / "recording.mp4"
     if not film.exists():
         return ""
-    source = escape(quote(item.link(film)))
+    source = item.link(film)
     return f'<video controls preload="metadata" src="{source}"></video>'
 
 
@@ -63,7 +67,7 @@ def _checks(title: str, checks: list[dict[str, Any]], item: Item) -> str:
     rows = "".join(_check(check, item) for check in checks)
     met = sum(check["met"] is True for check in checks)
     return (
-        f"<h3>{escape(title)} <small>{met} of {len(checks)} met</small></h3>"
+        f"<h3>{text(title)} <small>{met} of {len(checks)} met</small></h3>"
         f'<table class="checks"><tbody>{rows}</tbody></table>'
     )
 
@@ -71,27 +75,21 @@ def _checks(title: str, checks: list[dict[str, Any]], item: Item) -> str:
 def _check(check: dict[str, Any], item: Item) -> str:
     kind, mark = MARKS[check["met"]]
     evidence = (item.folder / name for name in check["evidence"])
-    links = " ".join(
-        anchor(item, path, escape(path.name)) for path in evidence if _linkable(path, item)
-    )
+    links = " ".join(anchor(item, path, text(path.name)) for path in evidence if item.owns(path))
     return (
         f'<tr class="{kind}"><td class="mark" title="{kind}">{mark}</td>'
-        f"<td>{escape(check['name'].replace('_', ' '))}</td>"
-        f"<td>{escape(check['reason'])} <span>{links}</span></td></tr>"
+        f"<td>{text(check['name'].replace('_', ' '))}</td>"
+        f"<td>{text(check['reason'])} <span>{links}</span></td></tr>"
     )
-
-
-def _linkable(path: Path, item: Item) -> bool:
-    return path.exists() and not path.is_symlink() and path.is_relative_to(item.folder)
 
 
 def _scores(verdict: dict[str, Any]) -> str:
     scores = "".join(
-        f'<li class="{_fill(value)}"><code>{escape(name)}</code> {value:.2f}</li>'
+        f'<li class="{_fill(value)}"><code>{text(name)}</code> {value:.2f}</li>'
         for name, value in verdict["subscores"].items()
     )
     caps = "".join(
-        f"<li>capped at {cap['limit']:.2f}: {escape(cap['reason'])}</li>"
+        f"<li>capped at {cap['limit']:.2f}: {text(cap['reason'])}</li>"
         for cap in verdict["caps"]
         if cap["applied"]
     )
@@ -108,14 +106,14 @@ def _fill(value: float) -> str:
 
 
 def _facts(title: str, facts: dict[str, Any]) -> str:
-    entries = " · ".join(f"{escape(str(k))} <b>{escape(str(v))}</b>" for k, v in facts.items())
+    entries = " · ".join(f"{text(str(k))} <b>{text(str(v))}</b>" for k, v in facts.items())
     return f'<p class="facts"><span>{title}</span> {entries}</p>' if entries else ""
 
 
 def _artifacts(item: Item) -> str:
     paths = list(item.artifacts())
     rows = "".join(
-        f"<li>{anchor(item, path, escape(path.relative_to(item.folder).as_posix()))}"
+        f"<li>{anchor(item, path, text(path.relative_to(item.folder).as_posix()))}"
         f" <small>{path.stat().st_size:,} bytes</small></li>"
         for path in paths[:MAX_ARTIFACTS]
     )

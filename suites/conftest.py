@@ -20,11 +20,10 @@ from drivers.witness import Witness
 from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal, verify_seal
-from report.plugin import ITEM_PROPERTY
 from suites import players
 from suites.folders import ItemFolder, fresh_workspace, item_folder, seeds_played
 from suites.leaks import LeakCheck
-from suites.settings import SETTINGS, Settings
+from suites.settings import ITEM_PROPERTY, SETTINGS, Settings
 from suites.task import Task
 from suites.versions import versions
 

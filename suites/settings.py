@@ -15,6 +15,9 @@ MAX_SEEDS = 10_000
 SETTINGS = pytest.StashKey["Settings"]()
 """Where the root conftest keeps what it read."""
 
+ITEM_PROPERTY = "item"
+"""User property of every test of a suite: its item's folder, relative to the run folder."""
+
 Video = Literal["on", "off", "retain-on-failure"]
 
 

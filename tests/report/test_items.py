@@ -1,0 +1,85 @@
+"""One finished item as the report sees it."""
+
+from pathlib import Path
+
+import pytest
+
+from report.items import read_item
+from tests.report.conftest import MakeItem
+
+PNG = b"not really"
+
+
+@pytest.mark.parametrize(
+    ("score", "ceiling", "text"),
+    [
+        (0.6, 0.6, "0.60 / 0.60"),
+        (0.0499, 1.0, "0.05 / 1.00"),
+        (None, 0.0, "–"),
+        (0, 1, "0.00 / 1.00"),
+    ],
+)
+def test_the_score_stands_beside_its_ceiling(
+    make_item: MakeItem, score: float | None, ceiling: float, text: str
+) -> None:
+    """Two digits each; a dash when nothing was graded."""
+    assert make_item(overall_score=score, ceiling=ceiling).score == text
+
+
+def test_initial_middle_and_final_pictures_are_chosen(make_item: MakeItem) -> None:
+    """For each level its first, the middle one of its steps, and its last."""
+    names = ["level_1_initial", "level_1_step_0003", "level_1_step_0006", "level_1_step_0009"]
+    names += ["level_1_final", "level_2_initial", "level_2_final", "level_3_final", "other"]
+    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
+    assert [path.stem for path in item.pictures()] == [
+        "level_1_initial",
+        "level_1_step_0006",
+        "level_1_final",
+        "level_2_initial",
+        "level_2_final",
+    ]
+
+
+def test_no_picture_leads_out_of_the_item(make_item: MakeItem, tmp_path: Path) -> None:
+    """Neither a link to a picture elsewhere nor a folder that is a link is shown."""
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "level_1_initial.png").write_bytes(b"secret")
+    item = make_item(files={"workspace/results/level_1_final.png": PNG})
+    (item.folder / "workspace/results/level_1_initial.png").symlink_to(
+        tmp_path / "secret" / "level_1_initial.png"
+    )
+    assert [path.name for path in item.pictures()] == ["level_1_final.png"]
+    other = make_item(name="GAM_task_0_toy/seed-8", files={"workspace/exec/x": b""})
+    (other.folder / "workspace/results").symlink_to(tmp_path / "secret")
+    assert other.pictures() == []
+
+
+def test_artifacts_are_the_items_own_regular_files(make_item: MakeItem, tmp_path: Path) -> None:
+    """Every file but the witness's single frames; nothing behind a link."""
+    item = make_item(
+        files={
+            "workspace/results/moves.csv": b"1",
+            "workspace/frames/mine.png": PNG,
+            "witness/frames/000001.png": PNG,
+            "witness/events.jsonl": b"{}",
+        }
+    )
+    (item.folder / "workspace/passwd").symlink_to("/etc/passwd")
+    (item.folder / "workspace/up").symlink_to(tmp_path, target_is_directory=True)
+    assert [path.relative_to(item.folder).as_posix() for path in item.artifacts()] == [
+        "verdict.json",
+        "witness/events.jsonl",
+        "workspace/frames/mine.png",
+        "workspace/results/moves.csv",
+    ]
+
+
+@pytest.mark.parametrize("text", [None, "", "{", b"\xff\xfe"])
+def test_without_a_verdict_there_is_no_item(tmp_path: Path, text: str | bytes | None) -> None:
+    """A folder without a verdict, or with half of one, is none yet."""
+    folder = tmp_path / "GAM_task_0_toy" / "seed-7"
+    folder.mkdir(parents=True)
+    if text is not None:
+        (folder / "verdict.json").write_bytes(text.encode() if isinstance(text, str) else text)
+    assert read_item(tmp_path, "GAM_task_0_toy/seed-7") is None
+    assert read_item(tmp_path, "") is None
