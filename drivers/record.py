@@ -64,8 +64,8 @@ class InputRecord:
         """
         self._look = look
         self._journal = journal
-        # RECORD blocks the connection that it reports on. A second one asks about what was reported,
-        # a third one stops: python-xlib hangs when two threads wait for answers on one connection.
+        # RECORD blocks the connection that it reports on. A second one asks about what came, a
+        # third one stops: python-xlib hangs when two threads wait for answers on one connection.
         self._data: Display = connect(name)
         self._asking: Display = connect(name)
         self._control: Display = connect(name)

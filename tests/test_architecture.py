@@ -1,0 +1,191 @@
+"""What may import what, what may name a game, how large a module may be: read from the source."""
+
+import ast
+import re
+import sys
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+ROOMS = ("suites", "drivers", "solvers", "graders", "games", "report", "benchmarks", "campaigns")
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "solvers": set(),
+    "games": set(),
+    "graders": {"graders"},
+    "drivers": {"drivers", "solvers"},
+    "report": {"report"},
+    "suites": {"suites", "drivers", "solvers", "graders", "bootstrap"},
+    "campaigns": {"campaigns"},
+    "benchmarks": {"benchmarks", "drivers", "solvers", "graders", "games", "suites", "bootstrap"},
+    "bootstrap": set(),
+    "conftest": {"report.plugin", "suites.settings", "suites.folders", "suites.versions"},
+}
+"""For each room (or module at the root) the rooms or modules of ours that it may import."""
+
+THIRD_PARTY: dict[str, set[str]] = {
+    "solvers": set(),
+    "bootstrap": set(),
+    "graders": {"numpy", "PIL"},
+    "games": {"pygame"},
+    "campaigns": set(),
+}
+"""For some rooms the only distributions they may import besides the standard library."""
+
+STATES_AND_MOVES = {"State", "Move"}
+"""All that a driver takes from a solver."""
+
+GAMES = ("mines", "quadrapassel", "sokoban", "anagramarama")
+LONGEST = 350
+
+
+def rooms_modules() -> list[str]:
+    """Every module of ours outside tests, as a path relative to the repository."""
+    paths = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    paths += [ROOT / "conftest.py", ROOT / "bootstrap.py"]
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
+
+
+MODULES = rooms_modules()
+OURS = {*ROOMS, "conftest", "bootstrap", "tests"}
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse((ROOT / module).read_text(), filename=module)
+
+
+def dotted(module: str) -> str:
+    """The import name of a module's path."""
+    return module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """Every name a module imports, wherever in it; `a.b.c` for `from a.b import c`."""
+    found: set[str] = set()
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: a relative import"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "__import__":
+            pytest.fail(f"{module}: __import__ hides an import")
+    return frozenset(found)
+
+
+def room(module: str) -> str:
+    """The room a module is in; for one at the root its own name."""
+    return dotted(module).split(".")[0]
+
+
+def allowed(name: str, permitted: set[str]) -> bool:
+    """Whether an imported name is one of the permitted rooms or modules, or inside one."""
+    return any(name == prefix or name.startswith(f"{prefix}.") for prefix in permitted)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_of_ours_go_one_way(module: str) -> None:
+    """A module imports from the rooms its own may see, and from no other."""
+    ours = {name for name in imports(module) if name.split(".")[0] in OURS}
+    permitted = MAY_IMPORT[room(module)]
+    assert {name for name in ours if not allowed(name, permitted)} == set()
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if room(m) in THIRD_PARTY])
+def test_pure_rooms_rest_on_little(module: str) -> None:
+    """Solvers need the standard library only; graders numpy and Pillow besides."""
+    foreign = {name.split(".")[0] for name in imports(module)} - OURS - sys.stdlib_module_names
+    assert foreign <= THIRD_PARTY[room(module)]
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if room(m) in ("solvers", "games")])
+def test_solvers_and_games_are_single_files(module: str) -> None:
+    """A copy of one file is the whole solver, or the whole game."""
+    assert not {name for name in imports(module) if name.split(".")[0] in OURS}
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if room(m) == "drivers"])
+def test_drivers_take_states_and_moves_only(module: str) -> None:
+    """A driver never calls a solver: nothing but types of state and move crosses."""
+    taken = {name.split(".")[-1] for name in imports(module) if name.startswith("solvers")}
+    assert taken <= STATES_AND_MOVES
+
+
+def test_imports_make_no_circle() -> None:
+    """Modules can be ordered so that each imports earlier ones only."""
+    names = {dotted(module): module for module in MODULES}
+    graph: dict[str, set[str]] = {}
+    for name, module in names.items():
+        targets = {target.rpartition(".")[0] for target in imports(module)} | set(imports(module))
+        graph[name] = {target for target in targets if target in names and target != name}
+    try:
+        order = list(TopologicalSorter(graph).static_order())
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))
+    assert set(order) == set(names)
+
+
+def names_a_game(path: str) -> bool:
+    """Whether a module is called after a game."""
+    return any(game in Path(path).stem for game in GAMES)
+
+
+CORES = [m for m in MODULES if room(m) in ("drivers", "graders", "report", "conftest", "bootstrap")]
+CORES += [m for m in MODULES if room(m) == "suites" and not Path(m).stem.startswith("test_")]
+
+
+@pytest.mark.parametrize("module", [m for m in CORES if not names_a_game(m)])
+def test_cores_name_no_game(module: str) -> None:
+    """What every game stands on is about none of them, docstrings and comments included.
+
+    Examples of GSettings paths are names of a desktop's settings, not of a task.
+    """
+    text = (ROOT / module).read_text().lower().replace("org/gnome/mines", "")
+    assert [game for game in GAMES if game in text] == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_says_what_it_is(module: str) -> None:
+    """A module begins with a docstring."""
+    assert ast.get_docstring(tree(module))
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if room(m) not in ("solvers", "games")])
+def test_no_module_is_too_long_to_read(module: str) -> None:
+    """At most 350 lines; a solver or game, which has to be one file, may be longer."""
+    assert len((ROOT / module).read_text().splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nobody_sleeps(module: str) -> None:
+    """Waiting is for a picture, a process or an event, never for time to pass."""
+    calls = [ast.unparse(n.func) for n in ast.walk(tree(module)) if isinstance(n, ast.Call)]
+    assert [call for call in calls if call.split(".")[-1] == "sleep"] == []
+
+
+@pytest.mark.parametrize(
+    "given", sorted((ROOT / "workspace" / "GAM").iterdir()), ids=lambda p: p.name
+)
+def test_players_are_given_no_answers(given: Path) -> None:
+    """What the grader expects lies in gt/ and nowhere in exec/, prompt and inputs are there."""
+    assert (given / "prompt.md").is_file()
+    assert (given / "gt" / "expected.json").is_file()
+    assert list((given / "exec").rglob("*expected*")) == []
+    assert not (given / "exec" / "gt").exists()
+
+
+def test_nothing_depends_on_where_it_was_written() -> None:
+    """No source, test or setting names a folder of the machine it was made on."""
+    files = [path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file()]
+    files += [path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__)]
+    files += [path for path in ROOT.iterdir() if path.is_file()]
+    places = re.compile(rb"(?<![\w.])(/work/|/root/|/home/\w|\.\./shared)")
+    texts = [path for path in files if path.suffix not in (".pyc", ".png")]
+    assert [str(path) for path in texts if places.search(path.read_bytes())] == []
