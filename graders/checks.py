@@ -1,6 +1,6 @@
 """How one check comes about: a generator that yields what is wrong and returns what is right."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import islice
 
 from graders.files import Unreadable
@@ -9,7 +9,7 @@ from graders.verdict import Check
 Findings = Generator[str, None, str]
 """Yields a phrase for each thing that is wrong; returns one sentence for when nothing is."""
 
-_TOLD = 3
+_TOLD, _COUNTED = 3, 1000
 
 
 class NotJudgedError(Exception):
@@ -26,22 +26,21 @@ def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
         findings: The check.
         evidence: Paths of what it looks at, relative to the item folder.
     """
-    wrong: list[str] = []
-    right = ""
-
-    def run() -> Generator[str, None, None]:
-        nonlocal right
-        try:
-            right = yield from findings
-        except Unreadable as error:
-            yield str(error)
-
+    sentence: list[str] = []
     try:
-        wrong = list(islice(run(), 1000))
+        wrong = list(islice(_complaints(findings, sentence), _COUNTED))
     except NotJudgedError as error:
         return Check(name=name, met=None, reason=f"not judged: {error}", evidence=evidence)
     if wrong:
         told = "; ".join(wrong[:_TOLD])
         more = f"; and {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""
         return Check(name=name, met=False, reason=told + more, evidence=evidence)
-    return Check(name=name, met=True, reason=right, evidence=evidence)
+    return Check(name=name, met=True, reason="".join(sentence), evidence=evidence)
+
+
+def _complaints(findings: Findings, sentence: list[str]) -> Iterator[str]:
+    """What is wrong; puts the sentence for when nothing is into the list."""
+    try:
+        sentence.append((yield from findings))
+    except Unreadable as error:
+        yield str(error)

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from graders.checks import NotJudgedError
 from graders.files import Unreadable, quoted
 from graders.pictures import Picture, difference, fingerprint, resized
 from graders.sokoban_pixels import NoBoardError, read_board
@@ -72,12 +73,32 @@ class Case:
         """One of the contract's lists of words."""
         return [str(word) for word in self._expected[threshold]]
 
+    def record(self) -> Witness:
+        """The witness.
+
+        Raises:
+            NotJudgedError: There is none that can be read.
+        """
+        if self.witness is None:
+            raise NotJudgedError(self.witness_fault or "there is no witness")
+        return self.witness
+
     @cached_property
     def claimed(self) -> tuple[str, ...]:
         """The levels that the player claims to have completed, in order."""
         levels = {level_of(name, "solution.txt") for name in self.found("solution.txt")}
         levels |= {level_of(name, "result.json") for name in self.found("result.json")}
         return tuple(sorted(levels))
+
+    def claims(self) -> tuple[str, ...]:
+        """The same, for proofs, which have nothing to prove without any.
+
+        Raises:
+            Unreadable: No level is claimed.
+        """
+        if not self.claimed:
+            raise Unreadable("no level is claimed: there is neither a solution nor a result")
+        return self.claimed
 
     def found(self, ending: str) -> list[str]:
         """The deliverables ``level_*_ENDING``, in the file system's order."""

@@ -53,6 +53,11 @@ class Board:
         """How many boxes stand on goals."""
         return len(self.boxes & self.goals)
 
+    @property
+    def off_goal(self) -> int:
+        """How many do not."""
+        return len(self.boxes - self.goals)
+
     def step(self, letter: str) -> "Board | None":
         """The board after walking or pushing one cell; None when something is in the way."""
         down, right = STEPS[letter]

@@ -51,8 +51,12 @@ def solver_source(case: Case) -> str:
 
 def imports_named(case: Case, source: str) -> list[str]:
     """The forbidden libraries that a text says it imports."""
-    names = case.words("forbidden_imports")
-    return [name for name in names if re.search(rf"\b(import|from)\s+{name}\b", source)]
+    return [
+        name
+        for name in case.words("forbidden_imports")
+        # The plain search first: it passes over 64 MiB of nothing a hundred times faster.
+        if name in source and re.search(rf"\b(import|from)\s+{name}\b", source)
+    ]
 
 
 def is_solved(case: Case, name: str) -> bool:
@@ -117,7 +121,9 @@ def no_solver_imports(case: Case) -> float:
         return 0.0
     for name in sources:
         try:
-            if GAME not in name and imports_named(case, case.files.text(name)):
+            if GAME in name:
+                continue
+            if imports_named(case, case.files.data(name).decode("utf-8", "ignore")):
                 return 0.0
         except Unreadable:
             continue

@@ -63,18 +63,17 @@ class Workspace:
         """
         return [name for name, _ in walk(self.root, "") if name.endswith(".py")]
 
-    def foreign(self, folder: str) -> list[str]:
+    def foreign(self, folder: str) -> Iterator[str]:
         """What below ``folder`` is no plain file or folder of its own, one phrase each."""
-        found = []
         if (self.root / folder).is_symlink():
-            return [f"{folder} is a link"]
+            yield f"{folder} is a link"
+            return
         for name, status in walk(self.root, folder):
             kind = kind_of(status)
-            if kind == "file" and status.st_nlink > 1:
-                kind = "hard link"
             if kind not in ("file", "folder"):
-                found.append(f"{quoted(name, 80)} is a {kind}")
-        return found
+                yield f"{quoted(name, 80)} is a {kind}"
+            elif kind == "file" and status.st_nlink > 1:
+                yield f"{quoted(name, 80)} is a hard link"
 
     def exists(self, name: str) -> bool:
         """Whether the name leads to anything (a dangling link does not)."""

@@ -1,0 +1,82 @@
+"""Every forgery of GAM 5 is refused by exactly the checks that it claims to fail."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from graders import sokoban
+from tests.forgeries.catalogue import FORGERIES
+from tests.forgeries.evidence import build
+from tests.forgeries.forging import SEED
+from tests.forgeries.workshop import HONEST, Workshop, differences
+
+
+def test_honest_evidence_is_solved(workshop: Workshop) -> None:
+    """Honest evidence meets every criterion and proof and has the full score."""
+    verdict = workshop.verdict(HONEST)
+    assert {
+        c.name: c.reason for c in (*verdict.criteria, *verdict.proof) if c.met is not True
+    } == {}
+    assert (verdict.outcome, verdict.overall_score, verdict.ceiling) == ("solved", 1.0, 1.0)
+
+
+def test_honest_detour_is_solved(tmp_path: Path) -> None:
+    """Undo and restart leave a longer log and a clean history; that is no reason to refuse."""
+    keys = ("Left", "Right", "Up", "Down", "u", "Left", "Right", "Up", "Down", "r", "n")
+    build(tmp_path / "item", seed=SEED, detour=keys)
+    item = tmp_path / "item"
+    verdict = sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED)
+    verdict.raise_unmet()
+    assert verdict.outcome == "solved"
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_forgery_is_refused(workshop: Workshop, name: str) -> None:
+    """The forgery fails the checks, sub-scores and caps that it names, and no others."""
+    assert differences(name, workshop.verdict(name)) == []
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_reasons_are_fit_for_people(workshop: Workshop, name: str) -> None:
+    """Whatever a player writes, reasons stay short and free of control characters."""
+    verdict = workshop.verdict(name)
+    reasons = [check.reason for check in (*verdict.criteria, *verdict.proof)]
+    assert all(reason and reason.isprintable() for reason in reasons)
+    assert max(map(len, reasons)) < 600
+
+
+def test_every_score_cap_and_check_has_a_forgery(workshop: Workshop) -> None:
+    """No sub-score, cap, criterion or proof goes without a forgery that it must refuse."""
+    verdict = workshop.verdict(HONEST)
+    parts = {*verdict.subscores, *(c.name for c in verdict.caps)}
+    parts |= {c.name for c in (*verdict.criteria, *verdict.proof)}
+    for forgery in FORGERIES.values():
+        parts -= {*forgery.unmet, *forgery.caps, *forgery.scores}
+    assert parts == set()
+
+
+def test_without_witness_and_seed_proofs_are_not_judged(workshop: Workshop) -> None:
+    """A folder from elsewhere is scored by the contract, and its play is not judged."""
+    verdict = sokoban.grade(workshop.item(HONEST) / "workspace")
+    unjudged = {check.name for check in verdict.proof if check.met is None}
+    judged = {"files_are_the_players_own", "accounts_agree"}
+    assert unjudged == {check.name for check in verdict.proof} - judged
+    assert (verdict.outcome, verdict.overall_score, verdict.ceiling) == ("solved", 0.6, 0.6)
+
+
+def test_seed_alone_judges_the_solutions(workshop: Workshop) -> None:
+    """Without a witness, a seed is enough to replay the solutions."""
+    honest = sokoban.grade(workshop.item(HONEST) / "workspace", seed=SEED)
+    forged = sokoban.grade(workshop.item("solution_random") / "workspace", seed=SEED)
+    proofs = [{c.name: c.met for c in v.proof} for v in (honest, forged)]
+    assert [p["solution_solves_level"] for p in proofs] == [True, False]
+
+
+def test_thresholds_are_not_the_players(workshop: Workshop, tmp_path: Path) -> None:
+    """A gt/expected.json in the player's folder changes nothing."""
+    workspace = tmp_path / "workspace"
+    shutil.copytree(workshop.item("three_steps") / "workspace", workspace)
+    (workspace / "gt").mkdir()
+    (workspace / "gt" / "expected.json").write_text('{"min_step_screenshots": 1}')
+    assert sokoban.grade(workspace).subscores["step_screenshots"] == 0.75
