@@ -137,7 +137,7 @@ def parse(text: str) -> State:
         height=len(rows),
         width=max(map(len, rows)),
     )
-    opening = _opening(state)
+    opening = _opening(state, lengths=[len(row) for row in rows])
     if opening is not None:
         r = min(max(opening[0], 0), len(rows) - 1)
         line = rows[r][0].line if rows[r] else start.line + r
@@ -233,12 +233,12 @@ def _split_rows(squares: list[_Square], *, number: int) -> list[list[_Square]]:
     return rows
 
 
-def _opening(state: State) -> Cell | None:
-    """Return the first cell outside the board that the player could walk to past boxes."""
+def _opening(state: State, *, lengths: list[int]) -> Cell | None:
+    """Return the first cell past the text of a row that the player could walk to past boxes."""
     seen = {state.player}
     queue = [state.player]
     for r, c in queue:
-        if not (0 <= r < state.height and 0 <= c < state.width):
+        if not (0 <= r < state.height and 0 <= c < lengths[r]):
             return r, c
         for dr, dc in MOVES.values():
             cell = (r + dr, c + dc)
@@ -353,12 +353,18 @@ class _Board:
         return row + self._top, column + self._left
 
     def flood(self, seed: int, free: int) -> int:
-        """Return all cells connected to a seed (one mask) through free cells."""
+        """Return all cells connected to a seed through free cells; the seed must be free.
+
+        Adding a cell to the free cells carries to the end of its row's run: one addition fills
+        all runs to the right.
+        """
         stride = self.stride
         reach = 0
         while reach != seed:
             reach = seed
-            seed |= (seed << 1 | seed >> 1 | seed << stride | seed >> stride) & free
+            seed |= (seed << stride | seed >> stride) & free
+            seed |= ((free + seed) ^ free | seed >> 1) & free
+            seed |= seed >> 1 & free
         return reach
 
     def parts(self, rest: int, free: int) -> list[int]:
@@ -501,20 +507,17 @@ def _pushable(board: _Board, boxes: int, reach: int, target: int) -> Pushes:
     )
 
 
-def _corral_pushes(board: _Board, boxes: int, reach: int, live: int) -> Pushes | None:
+def _corral_pushes(
+    board: _Board, boxes: int, reach: int, live: int, parts: list[int]
+) -> Pushes | None:
     """Return the only pushes worth trying when the player faces a PI-corral, else None.
 
     A corral is a part the player cannot enter; it is a PI-corral when its boxes can at first
     only be pushed inwards and the player can make all those pushes now. Nothing outside changes
     them, so if the corral must change at all, one of them may as well come first (Damgaard).
     """
-    free = board.floor & ~boxes
-    closed = free & ~reach
-    parts = board.parts(closed, free)
-    if len(parts) > 1:
-        parts.append(closed)
     best, fewest = None, _FAR
-    for part in parts:
+    for part in (*parts, sum(parts)) if len(parts) > 1 else parts:
         pushes = _inward_pushes(board, boxes, reach, live, part)
         if pushes is not None:
             count = sum(mask.bit_count() for mask in pushes)
@@ -569,7 +572,7 @@ class _Patterns:
         limit: Positions one trial search may visit before it gives up (then nothing is learned).
     """
 
-    def __init__(self, board: _Board, *, limit: int = 200) -> None:
+    def __init__(self, board: _Board, *, limit: int = 60) -> None:
         self.limit = limit
         self._board = board
         self._by_cell: dict[int, list[tuple[int, int]]] = {}
@@ -578,17 +581,16 @@ class _Patterns:
 
     def match(self, boxes: int, pushed: int, player: int) -> bool:
         """Return whether a position just made by a push onto a cell holds a pattern."""
-        return any(
-            boxes & pattern == pattern and area & player
-            for pattern, area in self._by_cell.get(pushed, ())
-        )
+        for pattern, area in self._by_cell.get(pushed, ()):
+            if boxes & pattern == pattern and area & player:
+                return True
+        return False
 
-    def analyse(self, boxes: int, reach: int) -> bool:
+    def analyse(self, boxes: int, reach: int, parts: list[int]) -> bool:
         """Return whether the fence of some corral is a deadlock by itself, and learn it."""
         board = self._board
         stride = board.stride
-        free = board.floor & ~boxes
-        for part in board.parts(free & ~reach, free):
+        for part in parts:
             fence = (part << 1 | part >> 1 | part << stride | part >> stride) & boxes
             if fence & ~board.goals and self._is_dead(fence, reach):
                 self._learn(fence, reach)
@@ -680,20 +682,24 @@ class _Assignment:
     def _total(self) -> int:
         return sum(self._rows[row - 1][column] for column, row in enumerate(self._owner[1:]) if row)
 
-    def goal_of(self, index: int) -> int:
-        """Return the column assigned to a row."""
-        return self._owner.index(index + 1, 1) - 1
+    def moved(self, index: int, row: Row, *, gain: int) -> int:
+        """Return the cost after a box moved.
 
-    def with_row(self, index: int, row: Row) -> int:
-        """Return the cost when one row changes, by one augmentation from the optimum."""
-        column = self.goal_of(index)
+        Args:
+            index: The box.
+            row: Its distances now.
+            gain: The pushes made: no goal can have come nearer by more.
+        """
+        column = self._owner.index(index + 1, 1)
+        if row[column - 1] == self._rows[index][column - 1] - gain:
+            return self.cost - gain  # nothing can gain more: the assignment is still the best
         changed = object.__new__(_Assignment)
         changed._rows = self._rows.copy()
         changed._rows[index] = row
         changed._row_price = self._row_price.copy()
         changed._goal_price = self._goal_price.copy()
         changed._owner = self._owner.copy()
-        changed._owner[column + 1] = 0
+        changed._owner[column] = 0
         changed._row_price[index + 1] = min(map(sub, row, changed._goal_price[1:]))
         changed._augment(index)
         return changed._total()
@@ -738,6 +744,26 @@ class _Assignment:
             column = came_from[column]
 
 
+def _assignable(rows: list[Row]) -> bool:
+    """Return whether every box can have a goal of its own (Kuhn's augmenting paths)."""
+    owner: dict[int, int] = {}
+
+    def place(index: int, tried: set[int]) -> bool:
+        for goal, distance in enumerate(rows[index]):
+            if distance < _FAR and goal not in owner:
+                owner[goal] = index
+                return True
+        for goal, distance in enumerate(rows[index]):
+            if distance < _FAR and goal not in tried:
+                tried.add(goal)
+                if place(owner[goal], tried):
+                    owner[goal] = index
+                    return True
+        return False
+
+    return all(place(index, set()) for index in range(len(rows)))
+
+
 def _rows_of(boxes: int, table: dict[int, Zones], player: int) -> list[Row]:
     """Return the distance row of every box, ascending by cell, for a player in a cell (mask)."""
     rows = []
@@ -764,6 +790,9 @@ def _row_at(zones: Zones, player: int) -> Row:
 
 Search = Generator[None, None, list[Push] | None]
 
+Features = tuple[int, int, int, int]
+"""Boxes packed in order, areas, corridors blocked, boxes about to be cut off."""
+
 
 class _Tally:
     """Work and memory used by the searches of one solve."""
@@ -775,92 +804,129 @@ class _Tally:
         self.kept = 0  # positions held in memory
 
 
-def _greedy(board: _Board, patterns: _Patterns, tally: _Tally) -> Search:
+@dataclass(slots=True)
+class _Survey:
+    """What both searches need to know of a position before they push.
+
+    Attributes:
+        frozen: Boxes that can never move again (all on goals).
+        live: Cells from which a box can still reach a goal.
+        table: Push distances to the goals.
+        first: The only pushes worth trying, if the player faces a PI-corral.
+    """
+
+    frozen: int
+    live: int
+    table: dict[int, Zones]
+    first: Pushes | None
+
+
+def _survey(board: _Board, patterns: _Patterns | None, boxes: int, reach: int) -> _Survey | None:
+    """Return what is known of a position; None if it is a deadlock."""
+    frozen = _frozen(board, boxes, board.live)
+    if frozen & ~board.goals:
+        return None
+    live, table = board.table(frozen)
+    if boxes & ~live:
+        return None
+    first = None
+    free = board.floor & ~boxes
+    if free & ~reach:
+        parts = board.parts(free & ~reach, free)
+        if patterns is not None and patterns.analyse(boxes, reach, parts):
+            return None
+        first = _corral_pushes(board, boxes, reach, live, parts)
+    return _Survey(frozen, live, table, first)
+
+
+class _Greedy:
     """Best-first search over single pushes by the assignment lower bound; newest first on ties.
 
-    The best of the searches on small boards.
+    The better of the searches on small, crowded boards.
     """
-    goals, floor = board.goals, board.floor
-    shift = board.size.bit_length()
-    low_bits = (1 << shift) - 1
-    reach = board.flood(1 << board.player, floor & ~board.boxes)
-    root = board.boxes << shift | (reach & -reach).bit_length() - 1
-    origin: dict[int, tuple[int, Push]] = {root: (root, (0, 0, 0))}
-    heap = [(0, 0, root)]
-    visited = 0
-    while heap:
-        _, _, key = heapq.heappop(heap)
-        boxes = key >> shift
-        if not boxes & ~goals:
-            pushes = []
-            while key != root:
-                key, push = origin[key]
-                pushes.append(push)
-            return pushes[::-1]
-        visited += 1
-        tally.nodes += 1
-        if visited % 64 == 0:
-            yield
-        free = floor & ~boxes
-        player = 1 << (key & low_bits)
+
+    def __init__(self, board: _Board, tally: _Tally) -> None:
+        self._board = board
+        self._tally = tally
+        self._shift = board.size.bit_length()
+        reach = board.flood(1 << board.player, board.floor & ~board.boxes)
+        self._root = self._key(board.boxes, reach)
+        self._origin: dict[int, tuple[int, Push]] = {self._root: (self._root, (0, 0, 0))}
+        self._heap = [(0, 0, self._root)]
+
+    def _key(self, boxes: int, reach: int) -> int:
+        """Return boxes and player as one int: a tuple of two would take twice the memory."""
+        return boxes << self._shift | (reach & -reach).bit_length() - 1
+
+    def run(self) -> Search:
+        """Search; see ``Search``."""
+        visited = 0
+        while self._heap:
+            _, _, key = heapq.heappop(self._heap)
+            boxes = key >> self._shift
+            if not boxes & ~self._board.goals:
+                return self._pushes(key)
+            visited += 1
+            self._tally.nodes += 1
+            if visited % 64 == 0:
+                yield
+            self._expand(key, boxes)
+        return None
+
+    def _pushes(self, key: int) -> list[Push]:
+        pushes = []
+        while key != self._root:
+            key, push = self._origin[key]
+            pushes.append(push)
+        return pushes[::-1]
+
+    def _expand(self, key: int, boxes: int) -> None:
+        board = self._board
+        player = 1 << (key & (1 << self._shift) - 1)
+        free = board.floor & ~boxes
         reach = board.flood(player, free)
-        frozen = _frozen(board, boxes, board.live)
-        if frozen & ~goals:
-            continue
-        live, table = board.table(frozen)
-        if boxes & ~live:
-            continue
-        pushes_now = _pushable(board, boxes, reach, live & free)
-        if free & ~reach:
-            if patterns.analyse(boxes, reach):
-                continue
-            pushes_now = _corral_pushes(board, boxes, reach, live) or pushes_now
-        if not any(pushes_now):
-            continue
-        index_of = {x: i for i, x in enumerate(_cells(boxes))}
-        rows = _rows_of(boxes, table, player)
+        survey = _survey(board, None, boxes, reach)
+        if survey is None:
+            return
+        pushes = survey.first or _pushable(board, boxes, reach, survey.live & free)
+        if not any(pushes):
+            return
+        rows = _rows_of(boxes, survey.table, player)
         best = _Assignment(rows)
         if best.cost >= _FAR:
-            continue
-        for step, movable in zip(board.steps, pushes_now, strict=True):
+            return
+        index_of = {x: i for i, x in enumerate(_cells(boxes))}
+        for step, movable in zip(board.steps, pushes, strict=True):
             narrow = board.narrow_across if step in (1, -1) else board.narrow_down
             for x in _cells(movable):
                 end = x + step
                 # Inside a corridor all cells short of a goal are one: skip to the last.
-                while narrow & 1 << end & ~goals and narrow & free & live & 1 << end + step:
+                while (
+                    narrow & 1 << end & ~board.goals
+                    and narrow & free & survey.live & 1 << end + step
+                ):
                     end += step
                 after = boxes ^ 1 << x | 1 << end
-                now_frozen = _frozen_by_push(board, after, live, 1 << end, frozen)
-                if now_frozen & ~goals:
+                frozen = _frozen_by_push(board, after, survey.live, 1 << end, survey.frozen)
+                if frozen & ~board.goals:
                     continue
-                at = 1 << end - step
-                area = board.flood(at, floor & ~after)
-                child = after << shift | (area & -area).bit_length() - 1
-                if child in origin or patterns.match(after, end, at):
+                player = 1 << end - step
+                child = self._key(after, board.flood(player, board.floor & ~after))
+                if child in self._origin:
                     continue
-                if now_frozen != frozen:
-                    after_live, after_table = board.table(now_frozen)
-                    if after & ~after_live:
-                        continue
-                    cost = _Assignment(_rows_of(after, after_table, at)).cost
+                if frozen != survey.frozen:
+                    cost = self._cost(after, frozen, player)
                 else:
-                    row = _row_at(table[end], at)
-                    index = index_of[x]
-                    goal = best.goal_of(index)
-                    length = abs((end - x) // step)
-                    # No push gains more than one: if this one does, the assignment stays best.
-                    if row[goal] == rows[index][goal] - length:
-                        cost = best.cost - length
-                    else:
-                        cost = best.with_row(index, row)
+                    row = _row_at(survey.table[end], player)
+                    cost = best.moved(index_of[x], row, gain=abs((end - x) // step))
                 if cost < _FAR:
-                    origin[child] = (key, (x, step, end))
-                    tally.kept += 1
-                    heapq.heappush(heap, (cost, -len(origin), child))
-    return None
+                    self._origin[child] = (key, (x, step, end))
+                    self._tally.kept += 1
+                    heapq.heappush(self._heap, (cost, -len(self._origin), child))
 
-
-Features = tuple[int, int, int, int]
+    def _cost(self, boxes: int, frozen: int, player: int) -> int:
+        live, table = self._board.table(frozen)
+        return _FAR if boxes & ~live else _Assignment(_rows_of(boxes, table, player)).cost
 
 
 class _Plan:
@@ -877,20 +943,31 @@ class _Plan:
         links: Corridors (masks): where one box parts two rooms.
     """
 
-    def __init__(self, board: _Board) -> None:
+    def __init__(self, board: _Board, *, ordered: bool) -> None:
         self._board = board
+        self._ordered = ordered
         self.order = self._find_order()
         self.packed = [0]
         for goal in self.order:
             self.packed.append(self.packed[-1] | 1 << goal)
-        self.cut_off = []
+        self._areas: dict[int, int] = {}
+        cut_off = []
         for walls in self.packed:
             free = board.floor & ~walls
             layer = seen = board.goals & ~walls
             while layer:
                 layer = board.pulled(layer, free) & ~seen
                 seen |= layer
-            self.cut_off.append(board.live & ~seen & ~walls)
+            cut_off.append(board.live & ~seen & ~walls)
+        # For k goals packed: (cells cut off soon, boxes that can still leave them), each set once.
+        self._cut_off = [
+            [
+                (cells, later)
+                for later, cells in enumerate(cut_off[k:])
+                if cells and (not later or cells != cut_off[k + later - 1])
+            ]
+            for k in range(len(cut_off))
+        ]
         narrow = board.narrow_across | board.narrow_down
         self.links = board.parts(narrow, narrow)
 
@@ -935,28 +1012,26 @@ class _Plan:
         return cells
 
     def features(self, boxes: int, reach: int) -> Features:
-        """Return (boxes packed in order, areas, corridors blocked, boxes about to be cut off).
-
-        The four features of FESS (Shoham and Schaeffer, CoG 2020).
-        """
+        """Return the features of a position."""
         board = self._board
         packed = 0
-        while packed < len(self.order) and boxes >> self.order[packed] & 1:
-            packed += 1
-        free = board.floor & ~boxes
-        areas = 1
-        closed = free & ~reach
-        while closed:
-            closed &= ~board.flood(closed & -closed, free)
-            areas += 1
-        loose = boxes & ~self.packed[packed]
+        if self._ordered:
+            while packed < len(self.order) and boxes >> self.order[packed] & 1:
+                packed += 1
+        else:
+            packed = (boxes & board.goals).bit_count()
+        closed = board.floor & ~boxes & ~reach
+        areas = self._areas.get(closed)
+        if areas is None:
+            areas = self._areas[closed] = 1 + len(board.parts(closed, closed))
+        loose = boxes & ~(self.packed[packed] if self._ordered else board.goals)
         blocked = 0
         for link in self.links:
             if loose & link:
                 blocked += 1
         late = 0
-        for k in range(packed, len(self.order) + 1):
-            excess = (loose & self.cut_off[k]).bit_count() - (k - packed)
+        for cut_off, slots in self._cut_off[packed if self._ordered else 0]:
+            excess = (loose & cut_off).bit_count() - slots
             late = max(late, excess)
         return packed, areas, blocked, late
 
@@ -1001,7 +1076,7 @@ def _macros(
     stride = board.stride
     free = board.floor & ~(boxes ^ 1 << x)
     target = live & free
-    whole = board.flood(1 << x, free)
+    whole = board.flood(reach | 1 << x, free)
     queue = [(x, reach, 0, 0)]
     seen = {(x, reach & -reach)}
     for index, (at, area, _, _) in enumerate(queue):
@@ -1057,15 +1132,18 @@ class _FeatureSpace:
     once, which solves large levels within a few hundred positions.
     """
 
-    def __init__(self, board: _Board, patterns: _Patterns, tally: _Tally) -> None:
+    def __init__(
+        self, board: _Board, patterns: _Patterns | None, tally: _Tally, *, ordered: bool
+    ) -> None:
         self._board = board
         self._patterns = patterns
         self._tally = tally
-        self._plan = _Plan(board)
+        self._plan = _Plan(board, ordered=ordered)
         reach = board.flood(1 << board.player, board.floor & ~board.boxes)
         self._nodes = [_Node(board.boxes, reach, -1, (0, 0), 0)]
         self._seen = {(board.boxes, reach & -reach)}
-        self._cells: dict[Features, list[tuple[tuple[int, ...], _Node]]] = {}
+        self._cells: dict[Features, int] = {}  # the queue of each cell
+        self._queues: list[list[tuple[tuple[int, ...], _Node]]] = []
 
     def run(self) -> Search:
         """Search; see ``Search``."""
@@ -1073,21 +1151,22 @@ class _FeatureSpace:
         if not self._board.boxes & ~goals:
             return []
         self._expand(0)
-        alive = True
-        while alive:
-            alive = False
-            for features in list(self._cells):
-                moves = self._cells[features]
-                if not moves:
-                    continue
-                alive = True
-                node = heapq.heappop(moves)[1]
-                self._nodes.append(node)
-                if not node.boxes & ~goals:
-                    return self._pushes()
-                self._expand(len(self._nodes) - 1)
-                if len(self._nodes) % 16 == 0:
-                    yield
+        turn = idle = 0
+        while idle < len(self._queues):
+            # A cell found in this round has its turn in this round: progress runs on.
+            turn = (turn + 1) % len(self._queues)
+            moves = self._queues[turn]
+            idle += 1
+            if not moves:
+                continue
+            idle = 0
+            node = heapq.heappop(moves)[1]
+            self._nodes.append(node)
+            if not node.boxes & ~goals:
+                return self._pushes()
+            self._expand(len(self._nodes) - 1)
+            if len(self._nodes) % 16 == 0:
+                yield
         return None
 
     def _expand(self, number: int) -> None:
@@ -1095,18 +1174,11 @@ class _FeatureSpace:
         node = self._nodes[number]
         boxes, reach = node.boxes, node.reach
         self._tally.nodes += 1
-        frozen = _frozen(board, boxes, board.live)
-        if frozen & ~board.goals:
+        survey = _survey(board, patterns, boxes, reach)
+        if survey is None or not _assignable(_rows_of(boxes, survey.table, reach)):
             return
-        live, table = board.table(frozen)
-        if boxes & ~live or _Assignment(_rows_of(boxes, table, reach)).cost >= _FAR:
-            return
-        first = None
-        if board.floor & ~boxes & ~reach:
-            if patterns.analyse(boxes, reach):
-                return
-            first = _corral_pushes(board, boxes, reach, live)
-        movable = boxes & ~frozen
+        first, live = survey.first, survey.live
+        movable = boxes & ~survey.frozen
         if first is not None:
             movable &= first[0] | first[1] | first[2] | first[3]
         found: list[tuple[Features, _Node]] = []
@@ -1117,7 +1189,7 @@ class _FeatureSpace:
                 if key in self._seen:
                     continue
                 self._seen.add(key)
-                if patterns.match(after, end, area):
+                if patterns is not None and patterns.match(after, end, area):
                     continue
                 if _frozen_by_push(board, after, live, 1 << end, 0) & ~board.goals:
                     continue
@@ -1126,11 +1198,13 @@ class _FeatureSpace:
         here = plan.features(boxes, reach)
         for index in self._advised(here, reach, found):
             found[index][1].weight -= 1
-        moves = self._cells.setdefault(here, [])
+        queue = self._cells.setdefault(here, len(self._queues))
+        if queue == len(self._queues):
+            self._queues.append([])
         for features, child in found:
             rank = (child.weight, -features[0], sum(features[1:]), self._tally.kept)
             self._tally.kept += 1
-            heapq.heappush(moves, (rank, child))
+            heapq.heappush(self._queues[queue], (rank, child))
 
     @staticmethod
     def _advised(here: Features, reach: int, found: list[tuple[Features, _Node]]) -> set[int]:
@@ -1163,8 +1237,127 @@ class _FeatureSpace:
 
 
 # --------------------------------------------------------------------------------------
+# Shortening
+# --------------------------------------------------------------------------------------
+
+
+class _Shortener:
+    """Makes a solution cheaper in moves, a stretch at a time.
+
+    A stretch of the solution in which only a few boxes move is searched again for the fewest
+    moves (Dijkstra over pushes; all other boxes are walls). Work is bounded by a count of
+    positions, not by time, so that the answer stays the same on any machine.
+    """
+
+    _longest = 60
+    """Pushes in one stretch."""
+
+    def __init__(self, board: _Board, pushes: list[Push], *, work: int, deadline: float) -> None:
+        self._board = board
+        self._work = work
+        self._deadline = deadline
+        self.pushes = [
+            (at, step, at + step) for x, step, end in pushes for at in range(x, end, step)
+        ]
+
+    def run(self) -> list[Push]:
+        """Shorten stretches with one moving box, then two, then three; return the pushes."""
+        for movers in (1, 2, 3):
+            at = 0
+            while at < len(self.pushes) and self._work > 0 and time.monotonic() < self._deadline:
+                at = self._improve(at, movers)
+        return self.pushes
+
+    def _improve(self, first: int, movers: int) -> int:
+        """Improve the stretch that starts at a push; return where the next one starts."""
+        board = self._board
+        boxes, player = board.boxes, board.player
+        for x, _, end in self.pushes[:first]:
+            boxes ^= 1 << x | 1 << end
+            player = x
+        moved: dict[int, int] = {}  # cell of a moving box now: its cell at the start
+        last = first
+        for x, _, end in self.pushes[first : first + self._longest]:
+            if x not in moved and len(moved) == movers:
+                break
+            moved[end] = moved.pop(x, x)
+            last += 1
+        start = sum(1 << x for x in moved.values())
+        found = self._search(
+            fixed=boxes & ~start,
+            start=(start, player),
+            target=(sum(1 << x for x in moved), self.pushes[last - 1][0]),
+        )
+        if found is not None:
+            self.pushes[first:last] = found
+            last = first + len(found)
+        return max(first + 1, (first + last) // 2)
+
+    def _search(
+        self, *, fixed: int, start: tuple[int, int], target: tuple[int, int]
+    ) -> list[Push] | None:
+        """Return the pushes with the fewest moves between two positions of the moving boxes."""
+        board = self._board
+        origin: dict[tuple[int, int], tuple[tuple[int, int], Push | None]] = {start: (start, None)}
+        cost = {start: 0}
+        heap = [(0, *start)]
+        done: set[tuple[int, int]] = set()
+        limit = self._work // 4
+        while heap and limit:
+            spent, boxes, player = heapq.heappop(heap)
+            at = (boxes, player)
+            if at in done:
+                continue
+            done.add(at)
+            if at == target:
+                return self._trace(origin, at)
+            limit -= 1
+            self._work -= 1
+            free = board.floor & ~fixed & ~boxes
+            ways = self._ways(1 << player, free)
+            pushes = _pushable(board, boxes, ways[-1], free & board.live)
+            for step, movable in zip(board.steps, pushes, strict=True):
+                for x in _cells(movable):
+                    stand = x - step
+                    walk = next(length for length, area in enumerate(ways) if area >> stand & 1)
+                    after = (boxes ^ 1 << x ^ 1 << x + step, x)
+                    total = spent + walk + 1
+                    if total < cost.get(after, _FAR):
+                        cost[after] = total
+                        origin[after] = (at, (x, step, x + step))
+                        heapq.heappush(heap, (total, *after))
+        return None
+
+    def _ways(self, seed: int, free: int) -> list[int]:
+        """Return the cells within 0, 1, 2 ... steps of a seed."""
+        stride = self._board.stride
+        ways = [seed]
+        while True:
+            wider = seed | (seed << 1 | seed >> 1 | seed << stride | seed >> stride) & free
+            if wider == seed:
+                return ways
+            seed = wider
+            ways.append(seed)
+
+    @staticmethod
+    def _trace(
+        origin: dict[tuple[int, int], tuple[tuple[int, int], Push | None]], at: tuple[int, int]
+    ) -> list[Push]:
+        pushes = []
+        at, push = origin[at]
+        while push is not None:
+            pushes.append(push)
+            at, push = origin[at]
+        return pushes[::-1]
+
+
+# --------------------------------------------------------------------------------------
 # Portfolio
 # --------------------------------------------------------------------------------------
+
+
+_SHORTENING = 8_000
+"""Positions the shortening of one solution may visit: about a second."""
 
 
 def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Result:
@@ -1199,11 +1392,10 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
         return result("unsolvable", "there are more boxes than goals within reach")
     if not board.boxes & ~board.goals:
         return result("solved", "every box is on a goal from the start")
-    patterns = _Patterns(board)
-    searches: list[Search] = [
-        _greedy(board, patterns, tally),
-        _FeatureSpace(board, patterns, tally).run(),
-    ]
+    greedy = _Greedy(board, tally).run()
+    planned = _FeatureSpace(board, _Patterns(board), tally, ordered=True).run()
+    plain = _FeatureSpace(board, None, tally, ordered=True).run()
+    searches: list[Search] = [greedy, planned, plain]
     limit = megabytes * 1024
     while True:
         for search in searches:
@@ -1212,7 +1404,8 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
             except StopIteration as end:
                 if end.value is None:
                     return result("unsolvable", f"proven unsolvable by {tally.nodes} nodes")
-                moves = _moves_of(state, board, end.value)
+                shorter = _Shortener(board, end.value, work=_SHORTENING, deadline=start + seconds)
+                moves = _moves_of(state, board, shorter.run())
                 pushes = _replay(state, moves)
                 return result("solved", "solved", moves, pushes)
             if time.monotonic() - start > seconds:
