@@ -88,8 +88,18 @@ def test_colours_are_grabbed_exactly(screen: Screen, canvas: MakeCanvas) -> None
     expected = np.full((20, 30, 3), (1, 2, 3), dtype=np.uint8)
     expected[5:9, 10:14] = (0xFF, 0x00, 0x80)
     assert frame.dtype == np.uint8
-    assert frame.flags.c_contiguous
     np.testing.assert_array_equal(frame, expected)
+
+
+def test_a_frame_stays_what_it_was(screen: Screen, canvas: MakeCanvas) -> None:
+    """Later grabs and drawings do not reach into a frame that was taken."""
+    made = canvas(rect=Rect(400, 300, 30, 20), colour=0x010203)
+    before = screen.grab(screen.rect(made.id))
+    copy = before.copy()
+    made.fill(0xFF0080)
+    after = screen.grab(screen.rect(made.id))
+    np.testing.assert_array_equal(before, copy)
+    assert (after == (0xFF, 0x00, 0x80)).all()
 
 
 def test_the_edges_of_the_screen_can_be_grabbed(screen: Screen) -> None:

@@ -14,7 +14,7 @@ from drivers import processes
 from drivers.errors import Leak
 from drivers.screen import Screen
 from suites.leaks import LeakCheck
-from tests.conftest import Server
+from tests.conftest import Eventually, Server
 from tests.drivers.canvas import MakeCanvas
 
 
@@ -42,13 +42,15 @@ def test_what_was_there_before_is_no_leak(screen: Screen, canvas: MakeCanvas) ->
     LeakCheck(screen, mark=uuid.uuid4().hex).check()
 
 
-def test_a_left_process_is_named_and_ended(leaks: LeakCheck) -> None:
+def test_a_left_process_is_named_and_ended(leaks: LeakCheck, eventually: Eventually) -> None:
     """A process of the run that still lives raises Leak, and is ended."""
     left = subprocess.Popen(
         ["sleep", "600"],
         env={**os.environ, processes.STAGE_MARK: leaks.mark},
         start_new_session=True,
     )
+    # for a moment after exec the kernel shows no environment yet
+    eventually(lambda: processes.marked(leaks.mark))
     with pytest.raises(Leak, match=rf"process {left.pid} \(sleep\)"):
         leaks.check()
     left.wait(20)
