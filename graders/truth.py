@@ -34,7 +34,7 @@ def transformed(rows: list[str], k: int) -> list[str]:
     """Turn and mirror the rows of a board.
 
     Args:
-        rows: The board's rows, XSokoban characters; short rows are padded with blanks.
+        rows: The board's rows, a character a tile; short rows are padded with blanks.
         k: The symmetry, see :func:`symmetry`.
 
     Returns:
@@ -58,7 +58,7 @@ def level_text(base_text: str, seed: int | None, level: int) -> str:
     """The text of a level as a seed lays it out.
 
     Args:
-        base_text: A level file of the repository: plain XSokoban rows, comment lines around them.
+        base_text: A level file of the repository: plain rows, comment lines around them.
         seed: The game seed; None leaves the level as filed.
         level: Number of the level, from 1.
 

@@ -49,7 +49,7 @@ class Verdict:
     The last fields are the harness's to fill in, with ``dataclasses.replace``.
 
     Attributes:
-        task: The contract's id, such as ``GAM_task_5_sokoban_solver``.
+        task: The contract's id, as its folder is named.
         seed: The seed of the item; None when the game ran unseeded or the seed is not known.
         outcome: ``solved``, ``unsolved`` (the player fell short), ``invalid`` (the harness failed).
         reason: Why the outcome is what it is, in one sentence.

@@ -1,0 +1,11 @@
+"""The workshop that these tests share with the forgery tests."""
+
+import pytest
+
+from tests.forgeries.workshop import Workshop, workshop_in
+
+
+@pytest.fixture(scope="session")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """Honest and forged item folders, each made when it is first asked for."""
+    return workshop_in(tmp_path_factory.getbasetemp())
