@@ -3,20 +3,41 @@
 import hashlib
 import queue
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import psutil
+from numpy.typing import NDArray
 
 from drivers.errors import WindowLost
 from drivers.journal import Journal
-from drivers.screen import Changes, Frame, Rect, Screen, Window
+from drivers.screen import Changes, Frame, Pixels, Rect, Screen, Window, rgb
 from drivers.window import write_png
 
 LOOK_AT_LEAST_EVERY_S: Final = 0.25
-FRAMES_IN_MEMORY: Final = 200
+CHANGES_IN_MEMORY: Final = 2000
 """Pictures that may wait to be written; then the witness waits, the player never."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What makes a picture out of the one before: small, so that PNG may lag behind the play.
+
+    Attributes:
+        name: File of the new picture.
+        shape: (height, width) of it.
+        rows: Rows in which anything changed.
+        left: First changed column.
+        pixels: New content of those rows from there on, shape (len(rows), changed columns).
+    """
+
+    name: str
+    shape: tuple[int, int]
+    rows: NDArray[np.intp]
+    left: int
+    pixels: Pixels
 
 
 class Eye:
@@ -45,8 +66,9 @@ class Eye:
         self._output = output
         self._files_seen: set[str] = set()
         self._rect: Rect | None = None
-        self._last: Frame | None = None
-        self._queue: queue.Queue[tuple[Path, Frame] | None] = queue.Queue(FRAMES_IN_MEMORY)
+        self._last: Pixels = np.zeros((0, 0), np.uint32)
+        self._buffer: Frame = np.zeros((0, 0, 3), np.uint8)
+        self._queue: queue.Queue[_Change | None] = queue.Queue(CHANGES_IN_MEMORY)
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._looking = threading.Thread(target=self._look_on, name="witness-eye", daemon=True)
@@ -100,19 +122,28 @@ class Eye:
         if rect != self._rect:
             self._rect = rect
             self._journal.write("window", **self._describe(rect))
-        frame = self._screen.grab(rect)
-        if self._last is not None and np.array_equal(frame, self._last):
+        pixels = self._screen.grab_pixels(rect)
+        if np.array_equal(pixels, self._last):
             return
-        self._last = frame
         self.count += 1
         self._journal.write(
             "frame",
             frame=self._name,
-            sha256=hashlib.sha256(frame.tobytes()).hexdigest(),
+            sha256=self._hash(pixels),
             window=self._window.id,
             rect=rect.as_list(),
         )
-        self._queue.put((self._frames / self._name, frame))
+        self._queue.put(_change(self._name, self._last, pixels))
+        self._last = pixels
+
+    def _hash(self, pixels: Pixels) -> str:
+        """SHA-256 of the RGB bytes, by way of a buffer that is kept: fresh memory costs more."""
+        frame = rgb(pixels)
+        if self._buffer.shape != frame.shape:
+            self._buffer = np.empty(frame.shape, np.uint8)
+        for channel in range(3):  # four times faster than all at once
+            self._buffer[:, :, channel] = frame[:, :, channel]
+        return hashlib.sha256(self._buffer.data).hexdigest()
 
     def _see_files(self) -> None:
         """Note, once a file, that the game's own process holds it open for writing."""
@@ -126,9 +157,13 @@ class Eye:
                 self._journal.write("file", name=entry.name, pid=self._window.pid, inode=inode)
 
     def _write_on(self) -> None:
-        while (item := self._queue.get()) is not None:
+        canvas: Pixels = np.zeros((0, 0), np.uint32)
+        while (change := self._queue.get()) is not None:
+            if canvas.shape != change.shape:
+                canvas = np.zeros(change.shape, np.uint32)
+            canvas[change.rows, change.left : change.left + change.pixels.shape[1]] = change.pixels
             try:
-                write_png(*item)
+                write_png(self._frames / change.name, rgb(canvas))
             except OSError as exc:  # a full disk; go on, or the looking thread would wait for ever
                 self.failure = exc
 
@@ -136,6 +171,16 @@ class Eye:
         place = rect.as_list() if rect else None
         window = self._window
         return {"window": window.id, "title": window.title, "pid": window.pid, "rect": place}
+
+
+def _change(name: str, before: Pixels, after: Pixels) -> _Change:
+    if before.shape != after.shape:
+        return _Change(name, after.shape, np.arange(after.shape[0]), 0, after)
+    different = before != after
+    rows = np.flatnonzero(different.any(axis=1))
+    columns = np.flatnonzero(different[rows].any(axis=0))
+    left, right = int(columns[0]), int(columns[-1]) + 1
+    return _Change(name, after.shape, rows, left, after[rows, left:right])
 
 
 def _files_written_by(pid: int) -> set[str]:

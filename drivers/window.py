@@ -13,7 +13,7 @@ from PIL import Image
 
 from drivers.errors import OutOfWindow, WaitTimedOut
 from drivers.input import LEFT, Hands
-from drivers.screen import Changes, Frame, Rect, Screen
+from drivers.screen import Changes, Frame, Rect, Screen, rgb
 
 T = TypeVar("T")
 
@@ -100,15 +100,16 @@ class GameWindow:
             WaitTimedOut: it kept changing; the last frame is saved and named.
         """
         deadline = time.monotonic() + timeout_s
-        frame, since = self.capture(), time.monotonic()
+        pixels, since = self._screen.grab_pixels(self.rect), time.monotonic()
         while time.monotonic() < deadline:
             self._changes.wait(max(0.0, since + quiet_s - time.monotonic()))
-            now = self.capture()
-            if not np.array_equal(now, frame):
-                frame, since = now, time.monotonic()
+            now = self._screen.grab_pixels(self.rect)
+            if not np.array_equal(now, pixels):
+                pixels, since = now, time.monotonic()
             elif time.monotonic() - since >= quiet_s:
-                return frame
-        raise self._timed_out(f"a picture that stands still for {quiet_s:g} s", timeout_s, frame)
+                return rgb(pixels)
+        what = f"a picture that stands still for {quiet_s:g} s"
+        raise self._timed_out(what, timeout_s, rgb(pixels))
 
     def save(self, path: Path) -> Frame:
         """Save the window as PNG once it stands still, so that the witness has seen it too."""
@@ -131,4 +132,4 @@ class GameWindow:
 
 def write_png(path: Path, frame: Frame) -> None:
     """Write an RGB frame, lossless; fast rather than small: a witness writes hundreds."""
-    Image.fromarray(frame).save(path, format="PNG", compress_level=1)
+    Image.fromarray(np.ascontiguousarray(frame)).save(path, format="PNG", compress_level=1)
