@@ -11,12 +11,13 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from drivers.errors import WindowLost
+from drivers.errors import WindowLost, WitnessBroken
 from drivers.journal import Journal
 from drivers.screen import Changes, Frame, Pixels, Rect, Screen, Window, rgb
 from drivers.window import write_png
 
 LOOK_AT_LEAST_EVERY_S: Final = 0.25
+STOP_TIMEOUT_S: Final = 5.0
 CHANGES_IN_MEMORY: Final = 2000
 """Pictures that may wait to be written; then the witness waits, the player never."""
 
@@ -84,7 +85,9 @@ class Eye:
     def stop(self) -> None:
         """Look once more and end; every picture is on disk then."""
         self._stop.set()
-        self._looking.join(2 * LOOK_AT_LEAST_EVERY_S + 5)
+        self._looking.join(STOP_TIMEOUT_S)
+        if self._looking.is_alive():
+            self.failure = WitnessBroken(f"the eye did not stop within {STOP_TIMEOUT_S:g} s")
         self._queue.put(None)
         self._writing.join()
         self._changes.close()

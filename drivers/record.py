@@ -17,6 +17,7 @@ from drivers.screen import CONNECTION_LOST, connect
 SEND_EVENT_REQUEST: Final = 25
 START_OF_DATA: Final = 4
 START_TIMEOUT_S: Final = 5.0
+STOP_TIMEOUT_S: Final = 5.0
 
 RANGES: Final = {
     "core_requests": (SEND_EVENT_REQUEST, SEND_EVENT_REQUEST),
@@ -98,7 +99,9 @@ class InputRecord:
             self._control.sync()
         except CONNECTION_LOST:
             self._stopping = False
-        self._thread.join(START_TIMEOUT_S)
+        self._thread.join(STOP_TIMEOUT_S)
+        if self._thread.is_alive():
+            self.failure = WitnessBroken(f"X RECORD did not stop within {STOP_TIMEOUT_S:g} s")
         for connection in (self._data, self._asking, self._control):
             try:
                 connection.close()

@@ -16,6 +16,8 @@ from drivers.record import InputRecord
 from drivers.recording import Recording
 from drivers.screen import CONNECTION_LOST, Screen
 
+FILM = "recording.mp4"
+
 
 class Witness:
     """Records one run: `open`, `watch` once the game runs, `check` now and then, `close`."""
@@ -65,9 +67,7 @@ class Witness:
             process = psutil.Process(owner)
             self._journal.write("process", pid=owner, exe=process.exe(), cmdline=process.cmdline())
         if self._video:
-            self._recording = Recording(
-                self._display, game.window.rect, self.folder / "recording.mp4"
-            )
+            self._recording = Recording(self._display, game.window.rect, self.folder / FILM)
         self._eye = Eye(
             self._display,
             game.window,

@@ -16,7 +16,7 @@ from drivers.errors import HarnessError, NoDisplay
 from drivers.launch import Game, best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
-from drivers.witness import Witness
+from drivers.witness import FILM, Witness
 from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal, verify_seal
@@ -29,6 +29,8 @@ from suites.versions import versions
 
 AROUND_A_PLAY_S = 300.0
 """For launching, grading and cleaning up; the budget itself is kept by `players.run`."""
+
+OUT_OF_TIME = "the player's time ran out; "
 
 TROUBLE = pytest.StashKey[str]()
 """Why an item has no verdict, for the one that is written instead."""
@@ -70,9 +72,19 @@ def pytest_runtest_makereport(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """A finished play, as the grader's caller needs it."""
+    """A finished play, as the grader's caller needs it.
 
+    Attributes:
+        seed: The seed the game really played by, None if it was unseeded.
+        player: Who played.
+        note: What the verdict's reason should begin with, or "".
+        timing: Seconds and counts.
+        versions: What it was played with.
+    """
+
+    seed: int | None
     player: str
+    note: str
     timing: dict[str, float]
     versions: dict[str, str]
 
@@ -206,6 +218,7 @@ def play(
         check_stage=check_stage,
     )
     witness.close("out of time" if played.out_of_time else "the player has finished")
+    witness.check()  # nothing was lost at the end either
     game.close()
     leaks.check()
     seal(folder.root, folder.manifest)
@@ -214,16 +227,30 @@ def play(
         "actions": witness.actions,
         "screenshots": witness.frames,
     }
-    return Play(player=settings.player, timing=timing, versions=versions(task.packages))
+    return Play(
+        seed=request.getfixturevalue("truth_seed"),
+        player=settings.player,
+        note=OUT_OF_TIME if played.out_of_time else "",
+        timing=timing,
+        versions=versions(task.packages),
+    )
 
 
 @pytest.fixture
-def verdict(folder: ItemFolder, play: Play, task: Task, truth_seed: int | None) -> Verdict:
+def verdict(folder: ItemFolder, play: Play, task: Task, settings: Settings) -> Verdict:
     """The graded play, written to `verdict.json`."""
-    graded = task.grade(folder.workspace, witness=folder.witness, seed=truth_seed)
+    graded = task.grade(folder.workspace, witness=folder.witness, seed=play.seed)
     verdict = replace(
-        graded, seed=truth_seed, player=play.player, timing=play.timing, versions=play.versions
+        graded,
+        seed=play.seed,
+        player=play.player,
+        reason=play.note + graded.reason,
+        timing=play.timing,
+        versions=play.versions,
     )
+    if settings.video == "retain-on-failure" and verdict.outcome == "solved":
+        (folder.witness / FILM).unlink(missing_ok=True)
+        seal(folder.root, folder.manifest)
     folder.verdict.write_text(verdict.to_json())
     return verdict
 
@@ -239,4 +266,10 @@ def _played_before(request: pytest.FixtureRequest, run: Path, folder: ItemFolder
     changed = verify_seal(folder.root, folder.manifest)
     if changed:
         raise HarnessError(f"the evidence was changed after it was sealed: {', '.join(changed)}")
-    return Play(player=before.player, timing=dict(before.timing), versions=dict(before.versions))
+    return Play(
+        seed=before.seed,
+        player=before.player,
+        note=OUT_OF_TIME if before.reason.startswith(OUT_OF_TIME) else "",
+        timing=dict(before.timing),
+        versions=dict(before.versions),
+    )
