@@ -1,14 +1,18 @@
 """The shared workshop, and the kill rate of the grader's mutants at the end of a run."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.forgeries.workshop import Workshop, workshop_in
 
 
 @pytest.fixture(scope="session")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
     """Honest and forged item folders, each made when it is first asked for."""
-    return workshop_in(tmp_path_factory.getbasetemp())
+    workshop = workshop_in(tmp_path_factory.getbasetemp())
+    yield workshop
+    workshop.close()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -21,6 +21,10 @@ class Workshop:
         self.folder = folder
         self._verdicts: dict[str, Verdict] = {}
 
+    def close(self) -> None:
+        """Delete everything: pytest keeps its folders, and these are large."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
     def item(self, name: str) -> Path:
         """The item folder of a forgery, or the honest one; not to be changed."""
         item = self.folder / name

@@ -1,11 +1,15 @@
 """The workshop that these tests share with the forgery tests."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.forgeries.workshop import Workshop, workshop_in
 
 
 @pytest.fixture(scope="session")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
     """Honest and forged item folders, each made when it is first asked for."""
-    return workshop_in(tmp_path_factory.getbasetemp())
+    workshop = workshop_in(tmp_path_factory.getbasetemp())
+    yield workshop
+    workshop.close()

@@ -1,0 +1,63 @@
+"""``python -m graders`` grades any folder, and says in one line why it cannot."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.audit import Audit
+from graders.verdict import Verdict
+from tests.forgeries.forging import SEED
+from tests.forgeries.workshop import HONEST, Workshop
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    """Run the command line as a user would."""
+    command = [sys.executable, "-m", "graders", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_prints_the_whole_verdict(workshop: Workshop) -> None:
+    """With witness, seed and judge everything is judged; the status is 0."""
+    item = workshop.item(HONEST)
+    options = ("--witness", item / "witness", "--game-seed", SEED, "--judge", "1")
+    done = run(5, item / "workspace", *options, "--audit", "120,80")
+    verdict = Verdict.from_json(done.stdout)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert verdict == workshop.verdict(HONEST)
+
+
+def test_prints_a_verdict_on_an_empty_folder(tmp_path: Path) -> None:
+    """An unsolved verdict is a verdict: status 0."""
+    done = run(5, tmp_path, "--judge", "absent")
+    verdict = Verdict.from_json(done.stdout)
+    assert (done.returncode, verdict.outcome, verdict.overall_score) == (0, "unsolved", 0.05)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        ((5,), "WORKSPACE"),
+        ((7, "."), "7"),
+        (("five", "."), "five"),
+        ((5, "/no/such/folder"), "/no/such/folder is not a folder"),
+        ((5, ".", "--witness", "/no/such/folder"), "/no/such/folder is not a folder"),
+        ((5, ".", "--game-seed", "x"), "--game-seed"),
+        ((5, ".", "--judge", "2"), "expected absent or 0 to 1"),
+        ((5, ".", "--judge", "nan"), "expected absent or 0 to 1"),
+        ((5, ".", "--audit", "1"), "expected CALLS,SHOTS"),
+    ],
+)
+def test_bad_arguments_are_told_in_one_line(arguments: tuple[object, ...], what: str) -> None:
+    """One line on stderr with what is wrong, nothing on stdout, status 2."""
+    done = run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert what in done.stderr
+
+
+def test_audit_is_two_counts() -> None:
+    """The form that contracts with a transcript will need."""
+    assert Audit.parse("120,80") == Audit(calls=120, shots=80)

@@ -1,0 +1,53 @@
+"""The figures that contracts take from pictures."""
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from graders import pictures
+from graders.pictures import Picture, decode, difference, fingerprint, resized, spread
+from tests.forgeries.forging import bomb, noise
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Picture:
+    """A picture of noise, 40 x 30."""
+    noise(tmp_path / "noise.png", size=(40, 30))
+    return decode((tmp_path / "noise.png").read_bytes())
+
+
+def test_spread_is_the_standard_deviation(
+    picture: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In exact integers, as for huge pictures, it is numpy's figure to the last digits."""
+    assert spread(picture) == float(picture.std())
+    monkeypatch.setattr(pictures, "_FLOAT_PIXELS", 0)
+    assert spread(picture) == pytest.approx(float(picture.std()), rel=1e-12)
+
+
+def test_difference_is_the_mean_of_absolutes(picture: Picture) -> None:
+    """Dark minus bright counts as much as bright minus dark; strips change nothing."""
+    other = picture[::-1]
+    expected = float(np.abs(picture.astype(int) - other.astype(int)).mean())
+    assert difference(picture, np.ascontiguousarray(other)) == expected
+
+
+def test_resized_takes_the_other_size(picture: Picture) -> None:
+    """A picture of another size is fitted, one of the same size is left alone."""
+    assert resized(picture, like=np.zeros((9, 7, 3), np.uint8)).shape == (9, 7, 3)
+    assert resized(picture, like=picture) is picture
+
+
+def test_fingerprint_is_of_pixels(picture: Picture) -> None:
+    """It is SHA-256 of the RGB bytes row by row, also for a part of a larger picture."""
+    part = picture[5:9, 3:8]
+    expected = hashlib.sha256(b"".join(row.tobytes() for row in part)).hexdigest()
+    assert fingerprint(part) == expected
+
+
+def test_pictures_up_to_the_contracts_limit_are_decoded(tmp_path: Path) -> None:
+    """Where Pillow only warns, at 90 million pixels, contracts go on and so do these graders."""
+    bomb(tmp_path / "large.png", 9_500)
+    assert decode((tmp_path / "large.png").read_bytes()).shape == (9_500, 9_500, 3)

@@ -1,0 +1,111 @@
+"""The witness's record is followed line by line, and its pictures are checked against it."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from graders.files import Unreadable
+from graders.witness import Frame, Witness
+from tests.forgeries.evidence import PID, RECT, WINDOW, Event, read_events, write_events
+from tests.forgeries.workshop import HONEST, Workshop
+
+
+@pytest.fixture
+def item(workshop: Workshop, tmp_path: Path) -> Path:
+    """A copy of the honest witness, to be tampered with."""
+    item = tmp_path / "item"
+    shutil.copytree(workshop.item(HONEST) / "witness", item / "witness")
+    return item
+
+
+def test_honest_record_is_read(item: Path) -> None:
+    """Everything is there, typed, and nothing is wrong."""
+    witness = Witness.read(item / "witness")
+    assert witness.breaks == ()
+    assert witness.pids == {PID}
+    assert witness.windows == {WINDOW}
+    assert len(witness.pressed) == len(witness.delivered) > 100
+    assert [opened.name for opened in witness.opened] == ["level_1_moves.csv", "level_2_moves.csv"]
+    assert witness.frames[0].rect == RECT
+    assert witness.picture(witness.frames[0]).shape == (600, 800, 3)
+
+
+def test_changed_line_is_seen(item: Path) -> None:
+    """Whichever line is changed, here every fortieth, the line after it gives it away."""
+    path = item / "witness" / "events.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    for number in range(0, len(lines) - 1, 40):
+        changed = lines[number].replace(b'"t": ', b'"t": 1')
+        path.write_bytes(b"".join([*lines[:number], changed, *lines[number + 1 :]]))
+        assert Witness.read(item / "witness").breaks
+
+
+@pytest.mark.parametrize("swap", [(5, 6), (6, 5)])
+def test_swapped_lines_are_seen(item: Path, swap: tuple[int, int]) -> None:
+    """Two lines that changed places break the chain."""
+    path = item / "witness" / "events.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    one, two = swap
+    lines[one], lines[two] = lines[two], lines[one]
+    path.write_text("".join(lines))
+    assert Witness.read(item / "witness").breaks
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"kind": "process", "pid": None},
+        {"kind": "delivered", "event": "KeyPress"},
+        {"kind": "frame", "frame": "a.png", "sha256": "0", "window": WINDOW, "rect": [1, 2]},
+        {"kind": "sendevent", "window": WINDOW, "event": "x"},
+    ],
+)
+def test_malformed_event_is_refused(item: Path, event: Event) -> None:
+    """An event that lacks what its kind has makes the record unreadable, with its name."""
+    events = read_events(item)
+    write_events(item, [*events[:-1], event, events[-1]])
+    with pytest.raises(Unreadable, match="malformed"):
+        Witness.read(item / "witness")
+
+
+@pytest.mark.parametrize("line", ["", "[]", "{}", "null", '{"n": ' + "[" * 100_000])
+def test_line_that_is_no_event_is_a_break(item: Path, line: str) -> None:
+    """Any other line is reported and the rest is still read."""
+    with (item / "witness" / "events.jsonl").open("a") as file:
+        file.write(line + "\n")
+    assert Witness.read(item / "witness").breaks
+
+
+def test_frames_of_other_windows_do_not_count(item: Path) -> None:
+    """Only windows of the game's process have frames that prove anything."""
+    events = [e | {"pid": PID + 1} if e["kind"] == "window" else e for e in read_events(item)]
+    write_events(item, events)
+    assert Witness.read(item / "witness").frames == ()
+
+
+def test_exchanged_frame_is_refused(item: Path) -> None:
+    """A picture file with other pixels than were recorded is not believed."""
+    frames = item / "witness" / "frames"
+    shutil.copyfile(frames / "000002.png", frames / "000001.png")
+    witness = Witness.read(item / "witness")
+    with pytest.raises(Unreadable, match="not the picture that was recorded"):
+        witness.picture(witness.frames[0])
+
+
+@pytest.mark.parametrize("name", ["../frames/000001.png", "/etc/passwd", "", "missing.png"])
+def test_frame_elsewhere_is_refused(item: Path, name: str) -> None:
+    """A frame is a file in the frames folder."""
+    witness = Witness.read(item / "witness")
+    with pytest.raises(Unreadable, match=r"no file name|missing|not a regular file"):
+        witness.picture(Frame(name, witness.frames[0].sha256, WINDOW, RECT))
+
+
+def test_events_are_one_object_a_line(item: Path) -> None:
+    """The synthetic record has the documented form, so that these tests are about the real one."""
+    for number, event in enumerate(read_events(item), 1):
+        assert list(event)[:3] == ["n", "t", "kind"]
+        assert list(event)[-1] == "prev"
+        assert event["n"] == number
+        json.dumps(event)
