@@ -1,6 +1,7 @@
 """The hooks that turn verdicts into a report; the root conftest registers them."""
 
 import json
+import re
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -15,6 +16,15 @@ from report.row import anchor, details
 
 COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
 LINKED = ("verdict.json", "player.log", "game.log")
+OPEN_AT_ONCE = 3
+"""Up to so many items are shown with their details open, as a reader would click them anyway."""
+
+# places in pytest-html's page; see its index.jinja2 and app.js
+CHARSET = '<meta charset="utf-8"/>'
+VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
+COLLAPSED = "&#34;renderCollapsed&#34;: [&#34;passed&#34;]"
+OPEN = "&#34;renderCollapsed&#34;: []"
+
 STATUS = {"solved": "S", "unsolved": "U", "invalid": "I"}
 
 
@@ -72,24 +82,22 @@ class ReportPlugin:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """One line an item, and where to look."""
         terminalreporter.section("playproof")
-        for name in self._names.values():
-            item = read_item(self._run, name)
-            if item is not None:
-                seconds = item.verdict["timing"].get("play_s")
-                took = f" ({seconds:.1f} s)" if seconds is not None else ""
-                reason = _line(item.verdict["reason"])
-                terminalreporter.write_line(
-                    f"{item.outcome:<8} {item.score}  {name}{took}: {reason}",
-                    green=item.outcome == "solved",
-                    red=item.outcome != "solved",
-                )
+        for item in self._items():
+            seconds = item.verdict["timing"].get("play_s")
+            took = f" ({seconds:.1f} s)" if seconds is not None else ""
+            reason = _line(item.verdict["reason"])
+            terminalreporter.write_line(
+                f"{item.outcome:<8} {item.score}  {item.name}{took}: {reason}",
+                green=item.outcome == "solved",
+                red=item.outcome != "solved",
+            )
         terminalreporter.write_line(f"report: {self._run / 'report.html'}")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Any:
-        """Write `run.json`; let the report fit a phone's screen."""
+        """Write `run.json`; let the report fit a phone's screen, a short one open at once."""
         result = yield
-        items = [item for name in self._names.values() if (item := read_item(self._run, name))]
+        items = self._items()
         keys = ("outcome", "overall_score", "ceiling", "seed", "player")
         run = self._facts | {
             "started": self._started.isoformat(timespec="seconds"),
@@ -100,10 +108,10 @@ class ReportPlugin:
         (self._run / "run.json").write_text(json.dumps(run, indent=1) + "\n")
         report = self._run / "report.html"
         if report.exists():
-            charset = '<meta charset="utf-8"/>'
-            viewport = '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-            text = report.read_text(encoding="utf-8")
-            report.write_text(text.replace(charset, charset + viewport, 1), encoding="utf-8")
+            text = report.read_text(encoding="utf-8").replace(CHARSET, CHARSET + VIEWPORT, 1)
+            if len(items) <= OPEN_AT_ONCE:
+                text = text.replace(COLLAPSED, OPEN, 1)
+            report.write_text(text, encoding="utf-8")
         return result
 
     @pytest.hookimpl(tryfirst=True)
@@ -113,6 +121,11 @@ class ReportPlugin:
         for name in ("Packages", "Plugins"):
             environment.pop(name, None)
         environment.update(self._facts["environment"])
+
+    def _items(self) -> list[Item]:
+        """The items that are over, by task and seed."""
+        items = [item for name in self._names.values() if (item := read_item(self._run, name))]
+        return sorted(items, key=lambda item: [*map(_natural, re.split(r"(\d+)", item.name))])
 
     # -- pytest-html -------------------------------------------------------------------------
 
@@ -160,3 +173,7 @@ def _cells(item: Item) -> list[str]:
         "–" if seconds is None else f"{seconds:.1f} s",
         " ".join(anchor(item, path, escape(path.name)) for path in links if path.exists()),
     ]
+
+
+def _natural(part: str) -> tuple[int, str]:
+    return (int(part), "") if part.isdecimal() else (-1, part)

@@ -66,8 +66,10 @@ def _checks(title: str, checks: list[dict[str, Any]], item: Item) -> str:
         return ""
     rows = "".join(_check(check, item) for check in checks)
     met = sum(check["met"] is True for check in checks)
+    unjudged = sum(check["met"] is None for check in checks)
+    aside = f", {unjudged} not judged" if unjudged else ""
     return (
-        f"<h3>{text(title)} <small>{met} of {len(checks)} met</small></h3>"
+        f"<h3>{text(title)} <small>{met} of {len(checks)} met{aside}</small></h3>"
         f'<table class="checks"><tbody>{rows}</tbody></table>'
     )
 
