@@ -10,7 +10,8 @@ import sys
 import time
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
+from math import comb
 from operator import sub
 from pathlib import Path
 from typing import Literal
@@ -414,6 +415,10 @@ class _Board:
                 seen.update(layer)
                 distance += 1
         return {x: [(a, tuple(r)) for a, r in zip(areas[x], rows[x], strict=True)] for x in areas}
+
+    def table_count(self) -> int:
+        """Return how many tables of distances are in memory."""
+        return len(self._tables)
 
     def table(self, frozen: int) -> tuple[int, dict[int, Zones]]:
         """Return live cells and distances when some boxes, all on goals, can never move again."""
@@ -932,8 +937,9 @@ class _Greedy:
 class _Plan:
     """A packing order for the goals and what follows from it.
 
-    The order is found backwards: from the solved board, boxes are pulled out one by one, nearest
-    to the start positions first; the reverse order fills the goals without blocking any.
+    The order is found backwards: from the solved board, boxes are pulled out one by one, first
+    the one that can be pulled to the most start positions (the last box packed may come from any
+    of them), of equals the nearest; the reverse order fills the goals without blocking any.
 
     Attributes:
         order: Goal cells, first to fill first.
@@ -943,9 +949,8 @@ class _Plan:
         links: Corridors (masks): where one box parts two rooms.
     """
 
-    def __init__(self, board: _Board, *, ordered: bool) -> None:
+    def __init__(self, board: _Board) -> None:
         self._board = board
-        self._ordered = ordered
         self.order = self._find_order()
         self.packed = [0]
         for goal in self.order:
@@ -984,8 +989,8 @@ class _Plan:
             for goal in _cells(filled):
                 cells = self._pull(goal, filled ^ 1 << goal, outside)
                 out = [depth for x, depth in cells.items() if board.boxes >> x & 1]
-                ranked.append((min(out, default=_FAR), -len(cells), goal))
-            goal = min(ranked)[2]
+                ranked.append((-len(out), min(out, default=_FAR), -len(cells), goal))
+            goal = min(ranked)[-1]
             order.append(goal)
             filled ^= 1 << goal
             outside = board.flood(outside & -outside or 1 << goal, board.floor & ~filled)
@@ -1015,22 +1020,19 @@ class _Plan:
         """Return the features of a position."""
         board = self._board
         packed = 0
-        if self._ordered:
-            while packed < len(self.order) and boxes >> self.order[packed] & 1:
-                packed += 1
-        else:
-            packed = (boxes & board.goals).bit_count()
+        while packed < len(self.order) and boxes >> self.order[packed] & 1:
+            packed += 1
         closed = board.floor & ~boxes & ~reach
         areas = self._areas.get(closed)
         if areas is None:
             areas = self._areas[closed] = 1 + len(board.parts(closed, closed))
-        loose = boxes & ~(self.packed[packed] if self._ordered else board.goals)
+        loose = boxes & ~self.packed[packed]
         blocked = 0
         for link in self.links:
             if loose & link:
                 blocked += 1
         late = 0
-        for cut_off, slots in self._cut_off[packed if self._ordered else 0]:
+        for cut_off, slots in self._cut_off[packed]:
             excess = (loose & cut_off).bit_count() - slots
             late = max(late, excess)
         return packed, areas, blocked, late
@@ -1132,16 +1134,15 @@ class _FeatureSpace:
     once, which solves large levels within a few hundred positions.
     """
 
-    def __init__(
-        self, board: _Board, patterns: _Patterns | None, tally: _Tally, *, ordered: bool
-    ) -> None:
+    def __init__(self, board: _Board, tally: _Tally) -> None:
         self._board = board
-        self._patterns = patterns
+        self._patterns = _Patterns(board)
         self._tally = tally
-        self._plan = _Plan(board, ordered=ordered)
+        self._plan = _Plan(board)
         reach = board.flood(1 << board.player, board.floor & ~board.boxes)
         self._nodes = [_Node(board.boxes, reach, -1, (0, 0), 0)]
         self._seen = {(board.boxes, reach & -reach)}
+        self._serial = count()  # of equal moves the oldest first
         self._cells: dict[Features, int] = {}  # the queue of each cell
         self._queues: list[list[tuple[tuple[int, ...], _Node]]] = []
 
@@ -1189,7 +1190,8 @@ class _FeatureSpace:
                 if key in self._seen:
                     continue
                 self._seen.add(key)
-                if patterns is not None and patterns.match(after, end, area):
+                self._tally.kept += 1
+                if patterns.match(after, end, area):
                     continue
                 if _frozen_by_push(board, after, live, 1 << end, 0) & ~board.goals:
                     continue
@@ -1202,8 +1204,7 @@ class _FeatureSpace:
         if queue == len(self._queues):
             self._queues.append([])
         for features, child in found:
-            rank = (child.weight, -features[0], sum(features[1:]), self._tally.kept)
-            self._tally.kept += 1
+            rank = (child.weight, -features[0], sum(features[1:]), next(self._serial))
             heapq.heappush(self._queues[queue], (rank, child))
 
     @staticmethod
@@ -1356,6 +1357,8 @@ class _Shortener:
 # --------------------------------------------------------------------------------------
 
 
+_FEW = 1 << 25
+"""Placements of the boxes below which the greedy search gets most of the turns."""
 _SHORTENING = 8_000
 """Positions the shortening of one solution may visit: about a second."""
 
@@ -1369,7 +1372,8 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
     Args:
         state: The position to solve.
         seconds: Wall-clock limit.
-        megabytes: Memory the search may use, roughly: about 1 KB is reckoned for a position kept.
+        megabytes: Memory limit, kept by a count: half a KB for a position kept (measured: 0.3 to
+            0.4 KB) and 32 KB for a table of distances.
 
     Returns:
         The result; its moves have been replayed and do solve the level.
@@ -1393,12 +1397,13 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
     if not board.boxes & ~board.goals:
         return result("solved", "every box is on a goal from the start")
     greedy = _Greedy(board, tally).run()
-    planned = _FeatureSpace(board, _Patterns(board), tally, ordered=True).run()
-    plain = _FeatureSpace(board, None, tally, ordered=True).run()
-    searches: list[Search] = [greedy, planned, plain]
-    limit = megabytes * 1024
+    spaces = _FeatureSpace(board, tally).run()
+    # Few enough placements of the boxes can be searched through; of more, only a plan sees the way.
+    few = comb(board.live.bit_count(), board.box_count) < _FEW
+    turns = [greedy, greedy, greedy, spaces] if few else [greedy, *[spaces] * 4]
+    limit = megabytes * 2048
     while True:
-        for search in searches:
+        for search in turns:
             try:
                 next(search)
             except StopIteration as end:
@@ -1410,7 +1415,7 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
                 return result("solved", "solved", moves, pushes)
             if time.monotonic() - start > seconds:
                 return result("timeout", f"not solved in {seconds:g} s")
-            if tally.kept > limit:
+            if tally.kept + 64 * board.table_count() > limit:
                 return result("timeout", f"not solved in {megabytes} MB")
 
 
