@@ -1372,8 +1372,8 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
     Args:
         state: The position to solve.
         seconds: Wall-clock limit.
-        megabytes: Memory limit, kept by a count: half a KB for a position kept (measured: 0.3 to
-            0.4 KB) and 32 KB for a table of distances.
+        megabytes: Memory limit, kept by a count: 1 KB for a position kept (measured: 0.3 to 1.1
+            KB) and 64 KB for a table of distances.
 
     Returns:
         The result; its moves have been replayed and do solve the level.
@@ -1401,7 +1401,7 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
     # Few enough placements of the boxes can be searched through; of more, only a plan sees the way.
     few = comb(board.live.bit_count(), board.box_count) < _FEW
     turns = [greedy, greedy, greedy, spaces] if few else [greedy, *[spaces] * 4]
-    limit = megabytes * 2048
+    limit = megabytes * 1024
     while True:
         for search in turns:
             try:
