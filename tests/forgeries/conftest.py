@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.forgeries.kill_rate import pytest_terminal_summary
 from tests.forgeries.workshop import Workshop, workshop_in
+
+__all__ = ["pytest_terminal_summary", "workshop"]
 
 
 @pytest.fixture(scope="session")
@@ -13,16 +16,3 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
     workshop = workshop_in(tmp_path_factory.getbasetemp())
     yield workshop
     workshop.close()
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print how many mutants of the grader were noticed."""
-    reports = [
-        report
-        for outcome in ("passed", "failed")
-        for report in terminalreporter.getreports(outcome)
-        if ("mutant", "grader") in report.user_properties and report.when == "call"
-    ]
-    if reports:
-        killed = sum(report.passed for report in reports)
-        terminalreporter.write_line(f"mutants killed: {killed} of {len(reports)}")
