@@ -12,6 +12,9 @@ import pytest
 
 from drivers.screen import Screen, display_name
 from tests.drivers.canvas import Canvas, MakeCanvas
+from tests.forgeries.kill_rate import pytest_terminal_summary
+
+__all__ = ["pytest_terminal_summary"]  # a hook; here, so that the controller of workers has it
 
 Eventually = Callable[..., None]
 

@@ -1,13 +1,10 @@
-"""The shared workshop, and the kill rate of the grader's mutants at the end of a run."""
+"""The shared workshop."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.forgeries.kill_rate import pytest_terminal_summary
 from tests.forgeries.workshop import Workshop, workshop_in
-
-__all__ = ["pytest_terminal_summary", "workshop"]
 
 
 @pytest.fixture(scope="session")
