@@ -328,6 +328,7 @@ class _Board:
         stride = max(c for _, c in area) - self._left + 2
         self.stride = stride
         self.size = stride * (max(r for r, _ in area) - self._top + 1)
+        self.key_shift = self.size.bit_length()
         self.steps = (1, -1, stride, -stride)
         self.floor = self._mask(area)
         self.goals = self._mask(state.goals & area)
@@ -415,6 +416,13 @@ class _Board:
                 seen.update(layer)
                 distance += 1
         return {x: [(a, tuple(r)) for a, r in zip(areas[x], rows[x], strict=True)] for x in areas}
+
+    def key(self, boxes: int, reach: int) -> int:
+        """Return a position as one int, the player as the lowest cell in reach.
+
+        Half the memory of a tuple of the two.
+        """
+        return boxes << self.key_shift | (reach & -reach).bit_length() - 1
 
     def table_count(self) -> int:
         """Return how many tables of distances are in memory."""
@@ -788,8 +796,8 @@ def _row_at(zones: Zones, player: int) -> Row:
 # --------------------------------------------------------------------------------------
 # Search
 #
-# Both searches are complete: they prune nothing but proven deadlocks and pushes that a PI-corral
-# makes redundant, so either one that runs out of positions proves the level unsolvable. Each is
+# The searches are complete: they prune nothing but proven deadlocks and pushes that a PI-corral
+# makes redundant, so any one that runs out of positions proves the level unsolvable. Each is
 # a generator that yields now and then, and returns the pushes of a solution or None.
 # --------------------------------------------------------------------------------------
 
@@ -811,7 +819,7 @@ class _Tally:
 
 @dataclass(slots=True)
 class _Survey:
-    """What both searches need to know of a position before they push.
+    """What every search needs to know of a position before they push.
 
     Attributes:
         frozen: Boxes that can never move again (all on goals).
@@ -845,23 +853,22 @@ def _survey(board: _Board, patterns: _Patterns | None, boxes: int, reach: int) -
 
 
 class _Greedy:
-    """Best-first search over single pushes by the assignment lower bound; newest first on ties.
+    """Best-first search over single pushes, newest first on ties.
 
-    The better of the searches on small, crowded boards.
+    Ranks a position by the assignment lower bound and by the areas that its boxes part the board
+    into: an open board keeps the player able to get behind the boxes. The better of the searches
+    on small, crowded boards.
     """
 
-    def __init__(self, board: _Board, tally: _Tally) -> None:
+    def __init__(self, board: _Board, tally: _Tally, *, distance: int, areas: int) -> None:
         self._board = board
         self._tally = tally
-        self._shift = board.size.bit_length()
+        self._weights = distance, areas
+        self._shift = board.key_shift
         reach = board.flood(1 << board.player, board.floor & ~board.boxes)
-        self._root = self._key(board.boxes, reach)
+        self._root = board.key(board.boxes, reach)
         self._origin: dict[int, tuple[int, Push]] = {self._root: (self._root, (0, 0, 0))}
         self._heap = [(0, 0, self._root)]
-
-    def _key(self, boxes: int, reach: int) -> int:
-        """Return boxes and player as one int: a tuple of two would take twice the memory."""
-        return boxes << self._shift | (reach & -reach).bit_length() - 1
 
     def run(self) -> Search:
         """Search; see ``Search``."""
@@ -916,7 +923,9 @@ class _Greedy:
                 if frozen & ~board.goals:
                     continue
                 player = 1 << end - step
-                child = self._key(after, board.flood(player, board.floor & ~after))
+                open_cells = board.floor & ~after
+                reach = board.flood(player, open_cells)
+                child = board.key(after, reach)
                 if child in self._origin:
                     continue
                 if frozen != survey.frozen:
@@ -927,7 +936,11 @@ class _Greedy:
                 if cost < _FAR:
                     self._origin[child] = (key, (x, step, end))
                     self._tally.kept += 1
-                    heapq.heappush(self._heap, (cost, -len(self._origin), child))
+                    distance, areas = self._weights
+                    rank = distance * cost + areas * len(
+                        board.parts(open_cells & ~reach, open_cells)
+                    )
+                    heapq.heappush(self._heap, (rank, -len(self._origin), child))
 
     def _cost(self, boxes: int, frozen: int, player: int) -> int:
         live, table = self._board.table(frozen)
@@ -1141,7 +1154,7 @@ class _FeatureSpace:
         self._plan = _Plan(board)
         reach = board.flood(1 << board.player, board.floor & ~board.boxes)
         self._nodes = [_Node(board.boxes, reach, -1, (0, 0), 0)]
-        self._seen = {(board.boxes, reach & -reach)}
+        self._seen = {board.key(board.boxes, reach)}
         self._serial = count()  # of equal moves the oldest first
         self._cells: dict[Features, int] = {}  # the queue of each cell
         self._queues: list[list[tuple[tuple[int, ...], _Node]]] = []
@@ -1186,7 +1199,7 @@ class _FeatureSpace:
         for x in _cells(movable):
             for end, area, _, _ in _macros(board, boxes, x, reach, live=live, first=first)[1:]:
                 after = boxes & ~(1 << x) | 1 << end
-                key = (after, area & -area)
+                key = board.key(after, area)
                 if key in self._seen:
                     continue
                 self._seen.add(key)
@@ -1358,7 +1371,7 @@ class _Shortener:
 
 
 _FEW = 1 << 25
-"""Placements of the boxes below which the greedy search gets most of the turns."""
+"""Placements of the boxes below which the greedy searches get most of the turns."""
 _SHORTENING = 8_000
 """Positions the shortening of one solution may visit: about a second."""
 
@@ -1366,14 +1379,14 @@ _SHORTENING = 8_000
 def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Result:
     """Find moves that bring every box to a goal.
 
-    Two complete searches take turns; whichever ends first decides. Turns are counted in work,
+    Three complete searches take turns; whichever ends first decides. Turns are counted in work,
     not time, so a state always gets the same answer unless a limit cuts it short.
 
     Args:
         state: The position to solve.
         seconds: Wall-clock limit.
-        megabytes: Memory limit, kept by a count: 1 KB for a position kept (measured: 0.3 to 1.1
-            KB) and 64 KB for a table of distances.
+        megabytes: Memory limit, kept by a count: half a KB for a position kept (measured: 0.3 to
+            0.5 KB on large boards) and 32 KB for a table of distances.
 
     Returns:
         The result; its moves have been replayed and do solve the level.
@@ -1396,12 +1409,13 @@ def solve(state: State, *, seconds: float = 60.0, megabytes: int = 1024) -> Resu
         return result("unsolvable", "there are more boxes than goals within reach")
     if not board.boxes & ~board.goals:
         return result("solved", "every box is on a goal from the start")
-    greedy = _Greedy(board, tally).run()
+    near = _Greedy(board, tally, distance=3, areas=1).run()
+    open_ = _Greedy(board, tally, distance=1, areas=3).run()
     spaces = _FeatureSpace(board, tally).run()
     # Few enough placements of the boxes can be searched through; of more, only a plan sees the way.
     few = comb(board.live.bit_count(), board.box_count) < _FEW
-    turns = [greedy, greedy, greedy, spaces] if few else [greedy, *[spaces] * 4]
-    limit = megabytes * 1024
+    turns = [near, open_, open_, spaces] if few else [near, open_, *[spaces] * 5]
+    limit = megabytes * 2048
     while True:
         for search in turns:
             try:

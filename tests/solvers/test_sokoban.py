@@ -169,7 +169,7 @@ def test_shortening_keeps_a_solution_and_never_lengthens_it() -> None:
     """The shortened pushes still solve the level, in no more moves than before."""
     state = parse(WAREHOUSE)
     board = sokoban._Board(state)
-    search = sokoban._Greedy(board, sokoban._Tally()).run()
+    search = sokoban._Greedy(board, sokoban._Tally(), distance=1, areas=0).run()
     found = None
     while found is None:
         try:
