@@ -262,7 +262,9 @@ class Changes:
             while self._display.pending_events():
                 self._display.next_event()
             self._display.damage_subtract(self._damage)
-            self._display.flush()
+            # taken before we return: else what is drawn between a look over another connection and
+            # the subtraction would be told to nobody
+            self._display.sync()
             return True
 
     def close(self) -> None:

@@ -17,7 +17,6 @@ from PIL import Image
 
 from games import sokoban as game
 from graders.truth import level_text
-from solvers import sokoban as solver
 
 ROOT = Path(__file__).parents[2]
 TASK = ROOT / "workspace" / "GAM" / "task_5_sokoban_solver"
@@ -29,6 +28,14 @@ WINDOW = 0x1600003
 RECT = (560, 240, 800, 600)
 SCREEN = (1920, 1080)
 CLAIMED = (1, 2)
+SOLUTIONS = {  # by seed and level; fixed, so that no figure below depends on how a solver walks
+    (7, 1): "ULLUURRDUUURDLLDLDDDRURDRRUUULRDDDLLURDRU",
+    (7, 2): "LLDDDDDLULUDRRURRUULRDDLLUURULDDDDLLURDRUUUDDLLLLUURRLUUDDLLURDDDRRUDLLUURUL"
+    "LUURRURDLLLDDRRURLDLLUURRURD",
+    (8, 1): "LUURDLDRLDDLLULURRLLLLDDRULURRURURRDDDRDL",
+    (8, 2): "DDRDDRDDDLLLUUUDDDRRRUUULULULLLLLDDRURUUURRDRDRDDRDDDLLLUURRLLDDRRRUURULDDDL"
+    "LULURRUDLDDRRUURULDLLLULLULLDRRRLUURRURDLLLDLLURRRR",
+}
 STEPS = {1: 3, 2: 2}  # step screenshots of each level
 KEYS = {
     "Left": pygame.K_LEFT,
@@ -152,8 +159,7 @@ def build(item: Path, *, seed: int, detour: Sequence[str] = ()) -> None:
         return recorder.frame(window)
 
     for level in CLAIMED:
-        start = solver.parse((levels / f"level_{level}.sok").read_text())
-        solution = solver.solve(start).moves
+        solution = SOLUTIONS[seed, level]
         recorder.events.append(
             {"kind": "file", "name": f"level_{level}_moves.csv", "pid": PID, "inode": level}
         )
