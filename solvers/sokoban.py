@@ -947,12 +947,99 @@ class _Greedy:
         return _FAR if boxes & ~live else _Assignment(_rows_of(boxes, table, player)).cost
 
 
-class _Plan:
-    """A packing order for the goals and what follows from it.
+def _unbroken() -> list[bool]:
+    """Tabulate whether a box in the middle of 3x3 cells leaves its free neighbours connected.
 
-    The order is found backwards: from the solved board, boxes are pulled out one by one, first
-    the one that can be pulled to the most start positions (the last box packed may come from any
-    of them), of equals the nearest; the reverse order fills the goals without blocking any.
+    Returns:
+        For every 9-bit picture of free cells (bit 3 * row + column): whether the free side cells
+        of the middle touch one another within the picture.
+    """
+    ring = (0, 1, 2, 5, 8, 7, 6, 3)
+    table = []
+    for picture in range(512):
+        free = [picture >> cell & 1 for cell in ring]
+        runs = sum(
+            free[at] and not free[at - 1] and (at % 2 == 1 or free[(at + 1) % 8]) for at in range(8)
+        )
+        table.append(runs <= 1)
+    return table
+
+
+_UNBROKEN = _unbroken()
+
+
+def _area(board: _Board, *, free: int, whole: int, player: int, box: int) -> int:
+    """Return the player's area when one box moved.
+
+    Args:
+        board: The board.
+        free: Cells without wall or other box; the box's own cell is in it.
+        whole: The area the player would have without the box.
+        player: The player's cell number.
+        box: The box's cell number, next to the player's.
+    """
+    stride = board.stride
+    # Flooding anew is needed only where the box may part the area.
+    near = free >> box - stride - 1
+    picture = near & 7 | (near >> stride & 7) << 3 | (near >> 2 * stride & 7) << 6
+    if _UNBROKEN[picture]:
+        return whole & ~(1 << box)
+    return board.flood(1 << player, free & ~(1 << box))
+
+
+def _packing_order(board: _Board) -> Generator[None, None, list[int]]:
+    """Find an order that fills the goals without blocking any; yields now and then.
+
+    It is found backwards: from the solved board, boxes are pulled out one by one, first the one
+    that can be pulled to the most start positions (the last box packed may come from any of
+    them), of equals the nearest.
+    """
+    filled = board.goals
+    areas = board.parts(board.floor & ~filled, board.floor & ~filled)
+    outside = max(
+        areas, key=lambda area: ((area & board.boxes).bit_count(), area.bit_count()), default=0
+    )
+    order = []
+    work = 0
+    while filled:
+        ranked = []
+        for goal in _cells(filled):
+            cells = _pull(board, goal, filled ^ 1 << goal, outside)
+            out = [depth for x, depth in cells.items() if board.boxes >> x & 1]
+            ranked.append((-len(out), min(out, default=_FAR), -len(cells), goal))
+            work += len(cells)
+        if work > 4000:  # only a hall of many goals keeps the other searches waiting
+            work = 0
+            yield
+        goal = min(ranked)[-1]
+        order.append(goal)
+        filled ^= 1 << goal
+        outside = board.flood(outside & -outside or 1 << goal, board.floor & ~filled)
+    return order[::-1]
+
+
+def _pull(board: _Board, goal: int, others: int, outside: int) -> dict[int, int]:
+    """Return the cells a box can be pulled to from a goal, with the pulls needed."""
+    free = board.floor & ~others
+    reach = board.flood(outside & -outside, free & ~(1 << goal)) if outside else 0
+    whole = board.flood(reach | 1 << goal, free)
+    queue = [(goal, reach, 0)]
+    seen = {(goal, reach & -reach)}
+    cells = {goal: 0}
+    for x, area, depth in queue:
+        for step in board.steps:
+            to, player = x + step, x + 2 * step
+            if area >> to & free >> player & 1:
+                after = _area(board, free=free, whole=whole, player=player, box=to)
+                if (to, after & -after) not in seen:
+                    seen.add((to, after & -after))
+                    queue.append((to, after, depth + 1))
+                    cells.setdefault(to, depth + 1)
+    return cells
+
+
+class _Plan:
+    """What follows from an order in which to fill the goals.
 
     Attributes:
         order: Goal cells, first to fill first.
@@ -962,9 +1049,9 @@ class _Plan:
         links: Corridors (masks): where one box parts two rooms.
     """
 
-    def __init__(self, board: _Board) -> None:
+    def __init__(self, board: _Board, order: list[int]) -> None:
         self._board = board
-        self.order = self._find_order()
+        self.order = order
         self.packed = [0]
         for goal in self.order:
             self.packed.append(self.packed[-1] | 1 << goal)
@@ -989,46 +1076,6 @@ class _Plan:
         narrow = board.narrow_across | board.narrow_down
         self.links = board.parts(narrow, narrow)
 
-    def _find_order(self) -> list[int]:
-        board = self._board
-        filled = board.goals
-        areas = board.parts(board.floor & ~filled, board.floor & ~filled)
-        outside = max(
-            areas, key=lambda area: ((area & board.boxes).bit_count(), area.bit_count()), default=0
-        )
-        order = []
-        while filled:
-            ranked = []
-            for goal in _cells(filled):
-                cells = self._pull(goal, filled ^ 1 << goal, outside)
-                out = [depth for x, depth in cells.items() if board.boxes >> x & 1]
-                ranked.append((-len(out), min(out, default=_FAR), -len(cells), goal))
-            goal = min(ranked)[-1]
-            order.append(goal)
-            filled ^= 1 << goal
-            outside = board.flood(outside & -outside or 1 << goal, board.floor & ~filled)
-        return order[::-1]
-
-    def _pull(self, goal: int, others: int, outside: int) -> dict[int, int]:
-        """Return the cells a box can be pulled to from a goal, with the pulls needed."""
-        board = self._board
-        free = board.floor & ~others
-        start = outside & ~(1 << goal)
-        reach = board.flood(start & -start, free & ~(1 << goal))
-        queue = [(goal, reach, 0)]
-        seen = {(goal, reach & -reach)}
-        cells = {goal: 0}
-        for x, area, depth in queue:
-            for step in board.steps:
-                to, player = x + step, x + 2 * step
-                if area >> to & free >> player & 1:
-                    after = board.flood(1 << player, free & ~(1 << to))
-                    if (to, after & -after) not in seen:
-                        seen.add((to, after & -after))
-                        queue.append((to, after, depth + 1))
-                        cells.setdefault(to, depth + 1)
-        return cells
-
     def features(self, boxes: int, reach: int) -> Features:
         """Return the features of a position."""
         board = self._board
@@ -1051,27 +1098,6 @@ class _Plan:
         return packed, areas, blocked, late
 
 
-def _unbroken() -> list[bool]:
-    """Tabulate whether a box in the middle of 3x3 cells leaves its free neighbours connected.
-
-    Returns:
-        For every 9-bit picture of free cells (bit 3 * row + column): whether the free side cells
-        of the middle touch one another within the picture.
-    """
-    ring = (0, 1, 2, 5, 8, 7, 6, 3)
-    table = []
-    for picture in range(512):
-        free = [picture >> cell & 1 for cell in ring]
-        runs = sum(
-            free[at] and not free[at - 1] and (at % 2 == 1 or free[(at + 1) % 8]) for at in range(8)
-        )
-        table.append(runs <= 1)
-    return table
-
-
-_UNBROKEN = _unbroken()
-
-
 def _macros(
     board: _Board, boxes: int, x: int, reach: int, *, live: int, first: Pushes | None = None
 ) -> list[tuple[int, int, int, int]]:
@@ -1088,7 +1114,6 @@ def _macros(
     Returns:
         (cell, player's area then, index of the entry before, step); entry 0 is the start.
     """
-    stride = board.stride
     free = board.floor & ~(boxes ^ 1 << x)
     target = live & free
     whole = board.flood(reach | 1 << x, free)
@@ -1101,14 +1126,7 @@ def _macros(
                 continue
             if first is not None and not index and not first[direction] >> x & 1:
                 continue
-            # Flooding anew is needed only where the box may part the area.
-            corner = end - stride - 1
-            near = free >> corner
-            picture = near & 7 | (near >> stride & 7) << 3 | (near >> 2 * stride & 7) << 6
-            if _UNBROKEN[picture]:
-                after = whole & ~(1 << end)
-            else:
-                after = board.flood(1 << at, free & ~(1 << end))
+            after = _area(board, free=free, whole=whole, player=at, box=end)
             key = (end, after & -after)
             if key not in seen:
                 seen.add(key)
@@ -1151,7 +1169,6 @@ class _FeatureSpace:
         self._board = board
         self._patterns = _Patterns(board)
         self._tally = tally
-        self._plan = _Plan(board)
         reach = board.flood(1 << board.player, board.floor & ~board.boxes)
         self._nodes = [_Node(board.boxes, reach, -1, (0, 0), 0)]
         self._seen = {board.key(board.boxes, reach)}
@@ -1164,7 +1181,8 @@ class _FeatureSpace:
         goals = self._board.goals
         if not self._board.boxes & ~goals:
             return []
-        self._expand(0)
+        plan = _Plan(self._board, (yield from _packing_order(self._board)))
+        self._expand(0, plan)
         turn = idle = 0
         while idle < len(self._queues):
             # A cell found in this round has its turn in this round: progress runs on.
@@ -1178,13 +1196,13 @@ class _FeatureSpace:
             self._nodes.append(node)
             if not node.boxes & ~goals:
                 return self._pushes()
-            self._expand(len(self._nodes) - 1)
+            self._expand(len(self._nodes) - 1, plan)
             if len(self._nodes) % 16 == 0:
                 yield
         return None
 
-    def _expand(self, number: int) -> None:
-        board, plan, patterns = self._board, self._plan, self._patterns
+    def _expand(self, number: int, plan: _Plan) -> None:
+        board, patterns = self._board, self._patterns
         node = self._nodes[number]
         boxes, reach = node.boxes, node.reach
         self._tally.nodes += 1
@@ -1372,7 +1390,7 @@ class _Shortener:
 
 _FEW = 1 << 25
 """Placements of the boxes below which the greedy searches get most of the turns."""
-_SHORTENING = 8_000
+_SHORTENING = 20_000
 """Positions the shortening of one solution may visit: about a second."""
 
 

@@ -204,6 +204,20 @@ def test_time_limit_is_kept() -> None:
     assert time.monotonic() - start < 1.5
 
 
+def test_time_limit_is_kept_on_a_large_board() -> None:
+    """Preparing a hall of 48 x 48 cells with 20 boxes counts against the limit too."""
+    rows = [["#"] * 50] + [["#", *" " * 48, "#"] for _ in range(48)] + [["#"] * 50]
+    for number in range(20):
+        row, column = divmod(number, 5)
+        rows[4 + 2 * row][4 + 2 * column] = "$"
+        rows[46 - row][46 - column] = "."
+    rows[2][2] = "@"
+    start = time.monotonic()
+    result = solve(parse("\n".join(map("".join, rows))), seconds=2.0)
+    assert result.status in ("solved", "timeout")
+    assert time.monotonic() - start < 8
+
+
 def test_memory_limit_is_kept() -> None:
     """A level too large for the memory ends as `timeout` and says so."""
     result = solve(parse(HARD), seconds=30, megabytes=1)
