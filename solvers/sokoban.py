@@ -1,6 +1,12 @@
 """Sokoban solver in one file: Python 3.11, standard library only.
 
 ``solve(parse(text))`` returns a :class:`Result`; ``python sokoban.py LEVEL`` prints one.
+
+A position is a set of boxes and the area the player can reach; a step of the search is a push.
+Three searches take turns: two greedy ones over single pushes, for small crowded boards, and FESS
+(Shoham and Schaeffer, CoG 2020) over moves of a box to any place, for large ones. All prune by
+dead squares, frozen boxes, PI-corrals (Damgaard) and the assignment of boxes to goals, FESS also
+by deadlocks learned on the way. The pushes found are then shortened and replayed by the rules.
 """
 
 import argparse
@@ -1044,8 +1050,6 @@ class _Plan:
     Attributes:
         order: Goal cells, first to fill first.
         packed: ``packed[k]`` is the mask of the first k goals of the order.
-        cut_off: ``cut_off[k]`` is the live cells from which no later goal can be reached once
-            the first k are filled.
         links: Corridors (masks): where one box parts two rooms.
     """
 
@@ -1482,23 +1486,26 @@ def _walk(state: State, boxes: set[Cell], start: Cell, goal: Cell) -> str:
 
 
 def _replay(state: State, moves: str) -> int:
-    """Play moves by the rules; return the pushes.
+    """Play moves by the rules, independently of the search; return the pushes.
 
     Raises:
-        AssertionError: A move is illegal or a box is left off the goals.
+        RuntimeError: A move is illegal or a box is left off the goals: the search is at fault.
     """
     player, boxes, pushes = state.player, set(state.boxes), 0
     for letter in moves:
         dr, dc = MOVES[letter]
         player = (player[0] + dr, player[1] + dc)
         if player in boxes:
+            ahead = (player[0] + dr, player[1] + dc)
+            if ahead in boxes or ahead in state.walls:
+                raise RuntimeError(f"the search pushed a box into {ahead}")
             boxes.remove(player)
-            boxes.add((player[0] + dr, player[1] + dc))
+            boxes.add(ahead)
             pushes += 1
-        assert player not in state.walls
-        assert not boxes & state.walls
-        assert len(boxes) == len(state.boxes)
-    assert boxes <= state.goals
+        if player in state.walls:
+            raise RuntimeError(f"the search walked into the wall at {player}")
+    if not boxes <= state.goals:
+        raise RuntimeError("the search left a box off the goals")
     return pushes
 
 
