@@ -1,7 +1,10 @@
 """Options, the run folder and the report. Knows no game; the fixtures are in suites/."""
 
+import os
 import signal
+from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 # before anything imports graders: their assertions are shown with values
 pytest.register_assert_rewrite("graders")
 
+from drivers import processes  # noqa: E402  (after the rewrite was registered)
 from report.plugin import ReportPlugin  # noqa: E402  (after the rewrite was registered)
 from suites.folders import new_run_folder  # noqa: E402
 from suites.settings import ITEM_PROPERTY, PLAYERS, SETTINGS, Settings, parse_seeds  # noqa: E402
@@ -25,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="SEEDS",
         help="a number, a list 3,5 or a range 1-20: one item per seed (default: one is drawn)",
     )
-    group.addoption("--player", choices=PLAYERS, default="reference", help="who plays")
+    group.addoption("--player", choices=PLAYERS, help="who plays (default: reference)")
     group.addoption(
         "--judge", choices=("off", "vlm"), default="off", help="who answers the rubric's questions"
     )
@@ -41,7 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--regrade", type=Path, metavar="RUN", help="grade a finished run again instead of playing"
     )
-    group.addoption("--headed", action="store_true", help="play on your own display, for watching")
+    group.addoption(
+        "--headed",
+        action="store_true",
+        help="play on your own display, for watching; every key typed meanwhile is recorded",
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -55,6 +63,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """If suites are run, make the run folder (controller only) and point the reports into it."""
     if not _plays(config):
         return
+    # a plain SIGTERM would skip every teardown and leave the display behind
+    signal.signal(signal.SIGTERM, partial(_interrupted, config))
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         config.stash[SETTINGS] = Settings.from_worker(worker["playproof"])
@@ -71,8 +81,6 @@ def pytest_configure(config: pytest.Config) -> None:
     }
     plugin = ReportPlugin(settings.run_folder, facts=facts, item_property=ITEM_PROPERTY)
     config.pluginmanager.register(plugin, "playproof")
-    # a plain SIGTERM would skip every teardown and leave the display behind
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -91,13 +99,20 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return [f"{name.lower()}: {value}" for name, value in facts.items()]
 
 
+def _interrupted(config: pytest.Config, signum: int, frame: FrameType | None) -> None:
+    """End as Ctrl-C does; xdist would give its workers no chance to clean up."""
+    if config.pluginmanager.has_plugin("dsession"):
+        processes.interrupt_children()
+    signal.default_int_handler(signum, frame)
+
+
 def _plays(config: pytest.Config) -> bool:
     if config.option.collectonly or config.option.help:
         return False
     here = config.invocation_params.dir
     paths = [(here / argument.split("::")[0]).resolve() for argument in config.args]
     suites = ROOT / "suites"
-    return any(path == suites or suites in path.parents for path in paths)
+    return any(path == suites or suites in path.parents or path in suites.parents for path in paths)
 
 
 def _settings(config: pytest.Config) -> Settings:
@@ -108,11 +123,15 @@ def _settings(config: pytest.Config) -> Settings:
         regrade = regrade.resolve()  # before `runs/latest` moves on to the new run
         if not (regrade / "run.json").is_file():
             raise pytest.UsageError(f"--regrade {regrade}: not a run folder (it has no run.json)")
+        if config.getoption("--game-seed") or config.getoption("--player"):
+            raise pytest.UsageError("--regrade takes seeds and players as they were played")
+    if config.getoption("--headed") and not os.environ.get("DISPLAY"):
+        raise pytest.UsageError("--headed plays on your display, and $DISPLAY names none")
     seeds = parse_seeds(config.getoption("--game-seed"))
     return Settings(
         run_folder=new_run_folder(config.getoption("--runs-dir")),
         seeds=seeds,
-        player=config.getoption("--player"),
+        player=config.getoption("--player") or "reference",
         judge=config.getoption("--judge"),
         video=config.getoption("--video"),
         regrade=regrade,

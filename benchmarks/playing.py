@@ -27,7 +27,8 @@ from typing import Any
 from pyvirtualdisplay.display import Display
 
 from benchmarks.machine import machine
-from drivers.launch import Game, best_sandbox
+from drivers.launch import Game
+from drivers.sandbox import best_sandbox
 from drivers.screen import Screen
 from drivers.sokoban import KEYS, SokobanDriver
 from drivers.window import GameWindow

@@ -115,8 +115,9 @@ class Eye:
                 self._see_files()
                 self._changes.wait(LOOK_AT_LEAST_EVERY_S)
             self.look()
-        except WindowLost:
+        except WindowLost as exc:
             self._journal.write("window", **self._describe(None))
+            self.failure = exc
         except Exception as exc:  # whatever ends the thread must surface as a broken witness
             self.failure = exc
 
@@ -167,7 +168,7 @@ class Eye:
             canvas[change.rows, change.left : change.left + change.pixels.shape[1]] = change.pixels
             try:
                 write_png(self._frames / change.name, rgb(canvas))
-            except OSError as exc:  # a full disk; go on, or the looking thread would wait for ever
+            except Exception as exc:  # as above; and go on, or the looking thread would wait
                 self.failure = exc
 
     def _describe(self, rect: Rect | None) -> dict[str, object]:

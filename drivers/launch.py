@@ -1,8 +1,5 @@
 """Start a game as a user would, in a sandbox of its own, with its randomness bound to a file."""
 
-import enum
-import functools
-import os
 import shutil
 import subprocess
 import tempfile
@@ -15,28 +12,11 @@ from typing import Self
 
 from drivers import processes
 from drivers.errors import GameDied, HarnessError, LaunchFailed, WaitTimedOut
-from drivers.screen import Screen, Window
-
-SEED_DEVICE = "/dev/urandom"
-"""GLib's generator, and with it every GNOME game's, reads its first 16 bytes."""
+from drivers.logs import tail
+from drivers.sandbox import Sandbox, confine
+from drivers.screen import Screen, Window, xauthority
 
 WINDOW_TIMEOUT_S = 20.0
-
-
-class Sandbox(enum.Enum):
-    """How far a game can be shut in on this machine, best first."""
-
-    BWRAP = "bwrap"
-    """Namespaces: read-only system, no network, own pids, seeded."""
-    PROOT = "proot"
-    """Seeded by ptrace, isolates nothing: for containers that refuse namespaces."""
-    NONE = "none"
-    """Neither: the game runs unseeded in a private home."""
-
-    @property
-    def seeds(self) -> bool:
-        """Whether a game started in it reads our seed instead of the kernel's randomness."""
-        return self is not Sandbox.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +32,6 @@ class Program:
     argv: tuple[str, ...]
     title: str
     settings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-
-
-@functools.cache
-def best_sandbox() -> Sandbox:
-    """The best sandbox that really works here: tried by starting `head` on a seeded device."""
-    with tempfile.TemporaryDirectory(prefix="playproof-probe-") as folder:
-        seed, home = Path(folder, "seed"), Path(folder, "home")
-        seed.write_bytes(b"playproof probe!")
-        home.mkdir()
-        for sandbox in (Sandbox.BWRAP, Sandbox.PROOT):
-            argv = _confine(
-                ["head", "-c", "16", SEED_DEVICE], sandbox=sandbox, seed=seed, writable=[home]
-            )
-            try:
-                run = subprocess.run(argv, capture_output=True, timeout=10, check=False)
-            except (OSError, subprocess.TimeoutExpired):
-                continue
-            if run.returncode == 0 and run.stdout == seed.read_bytes():
-                return sandbox
-    return Sandbox.NONE
 
 
 class Game:
@@ -100,7 +60,6 @@ class Game:
             mark: in its environment and in its private home's name, to find leftovers by.
         """
         self.program = program
-        self.seeded = seed is not None and sandbox.seeds
         self._screen = screen
         self._sandbox = sandbox
         self._seed = seed
@@ -140,13 +99,23 @@ class Game:
             set() if self._process is None else {p.pid for p in processes.tree(self._process.pid)}
         )
 
+    def ended(self, *, within_s: float = 0.0) -> bool:
+        """Whether the game's process has ended, or does so within that time."""
+        if self._process is None:
+            return False
+        try:
+            self._process.wait(within_s)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def check(self) -> None:
-        """See that the game is still running.
+        """See that the game is still running, or was closed as a user closes it (exit status 0).
 
         Raises:
-            GameDied: it is not; the message quotes its last words.
+            GameDied: it ended in any other way; the message quotes its last words.
         """
-        if self._process is not None and self._process.poll() is not None:
+        if self._process is not None and self._process.poll() not in (None, 0):
             raise GameDied(
                 f"the game ended during the run ({_status(self._process.returncode)}); "
                 f"last output: {self._last_words()}"
@@ -170,7 +139,7 @@ class Game:
         if self._seed is not None:
             seed = self._private / "seed"
             seed.write_bytes(self._seed)
-        argv = _confine(
+        argv = confine(
             list(self.program.argv),
             sandbox=self._sandbox,
             seed=seed,
@@ -204,7 +173,7 @@ class Game:
             "TMPDIR": str(self._private / "tmp"),
             "LANG": "C.UTF-8",
             "DISPLAY": self._screen.name,
-            "XAUTHORITY": os.environ.get("XAUTHORITY", ""),
+            "XAUTHORITY": str(xauthority()),
             "GSETTINGS_BACKEND": "keyfile",
             "DBUS_SESSION_BUS_ADDRESS": "disabled:",
             "NO_AT_BRIDGE": "1",
@@ -233,26 +202,7 @@ class Game:
             raise LaunchFailed(f"the game runs but {cause}; see {self._log}") from cause
 
     def _last_words(self) -> str:
-        text = self._log.read_text(errors="replace").strip() if self._log.exists() else ""
-        return text[-400:] or "(none)"
-
-
-def _confine(
-    argv: list[str], *, sandbox: Sandbox, seed: Path | None, writable: list[Path]
-) -> list[str]:
-    """`argv` in `sandbox`, reading `seed` as SEED_DEVICE and writing `writable` only (bwrap)."""
-    if sandbox is Sandbox.BWRAP:
-        binds = [part for path in writable for part in ("--bind", str(path), str(path))]
-        seeded = ["--ro-bind", str(seed), SEED_DEVICE] if seed else []
-        # no --unshare-ipc: the X server must share the game's pictures (MIT-SHM)
-        confined = ["bwrap", "--die-with-parent", "--new-session", "--unshare-net"]
-        confined += ["--unshare-pid", "--unshare-uts", "--ro-bind", "/", "/", "--dev", "/dev"]
-        return [*confined, "--proc", "/proc", *binds, *seeded, "--", *argv]
-    argv = processes.tied_to_us(argv)
-    if sandbox is Sandbox.PROOT and seed:
-        # no --kill-on-exit: Debian 12's proot (5.1) does not know it
-        return processes.tied_to_us(["proot", "-b", f"{seed}:{SEED_DEVICE}", *argv])
-    return argv
+        return (tail(self._log).strip() if self._log.exists() else "") or "(none)"
 
 
 def _keyfile(settings: Mapping[str, Mapping[str, str]]) -> str:

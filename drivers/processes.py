@@ -64,6 +64,15 @@ def end_popen(process: subprocess.Popen[bytes], *, grace_s: float = 2.0) -> None
         process.wait(timeout=grace_s)
 
 
+def interrupt_children() -> None:
+    """Ask the processes that this one started itself to end as on Ctrl-C."""
+    for child in psutil.Process().children():
+        try:
+            child.send_signal(signal.SIGTERM)
+        except psutil.NoSuchProcess:
+            continue
+
+
 def tied_to_us(argv: list[str]) -> list[str]:
     """`argv`, but the kernel kills it if this process dies first (util-linux `setpriv`)."""
     return ["setpriv", "--pdeathsig", "KILL", "--", *argv]

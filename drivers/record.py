@@ -92,6 +92,15 @@ class InputRecord:
 
     def stop(self) -> None:
         """Stop recording; everything that the server delivered before is in the journal."""
+        if self._thread.ident is not None:  # it was started
+            self._stop_recording()
+        for connection in (self._data, self._asking, self._control):
+            try:
+                connection.close()
+            except CONNECTION_LOST:
+                continue
+
+    def _stop_recording(self) -> None:
         self._stopping = True
         try:
             self._control.sync()
@@ -102,11 +111,6 @@ class InputRecord:
         self._thread.join(STOP_TIMEOUT_S)
         if self._thread.is_alive():
             self.failure = WitnessBroken(f"X RECORD did not stop within {STOP_TIMEOUT_S:g} s")
-        for connection in (self._data, self._asking, self._control):
-            try:
-                connection.close()
-            except CONNECTION_LOST:
-                continue
 
     def _run(self) -> None:
         try:

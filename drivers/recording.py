@@ -1,5 +1,6 @@
 """A film of the game's window, by the ffmpeg that imageio-ffmpeg's wheel ships."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -15,7 +16,7 @@ STOP_TIMEOUT_S = 10.0
 class Recording:
     """An mp4 of one rectangle of a display, from construction to `stop()`."""
 
-    def __init__(self, display: str, rect: Rect, path: Path) -> None:
+    def __init__(self, display: str, rect: Rect, path: Path, *, mark: str) -> None:
         """Start to film `rect` (root coordinates) of `display` into the file `path`."""
         self.path = path
         size = f"{rect.width & ~1}x{rect.height & ~1}"  # 4:2:0 wants even sides
@@ -29,6 +30,7 @@ class Recording:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            env={**os.environ, processes.STAGE_MARK: mark},
             start_new_session=True,
         )
 
@@ -41,6 +43,6 @@ class Recording:
             return
         try:
             self._process.communicate(b"q", timeout=STOP_TIMEOUT_S)
-        except (subprocess.TimeoutExpired, BrokenPipeError):
+        except subprocess.TimeoutExpired:
             processes.end_popen(self._process)
             self._process.communicate()

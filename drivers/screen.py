@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import mss
@@ -295,3 +296,8 @@ def display_name() -> str:
             "(Debian: apt install xvfb xauth), or --headed was given without a desktop"
         )
     return name
+
+
+def xauthority() -> Path:
+    """The file with the display's access cookie, as Xlib finds it."""
+    return Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")

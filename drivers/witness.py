@@ -4,6 +4,7 @@ The folder it fills: `events.jsonl` (a hash-chained `Journal`), `frames/NNNNNN.p
 picture of the game's window), `recording.mp4`, and `game/`, which the game itself writes.
 """
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import psutil
@@ -11,9 +12,10 @@ import psutil
 from drivers.errors import DisplayLost, HarnessError, WindowLost, WitnessBroken
 from drivers.eye import Eye
 from drivers.journal import Journal
-from drivers.launch import Game, Sandbox
+from drivers.launch import Game
 from drivers.record import InputRecord
 from drivers.recording import Recording
+from drivers.sandbox import Sandbox
 from drivers.screen import CONNECTION_LOST, Screen
 
 FILM = "recording.mp4"
@@ -22,8 +24,16 @@ FILM = "recording.mp4"
 class Witness:
     """Records one run: `open`, `watch` once the game runs, `check` now and then, `close`."""
 
-    def __init__(self, folder: Path, *, display: str, video: bool) -> None:
-        """Prepare the folder; nothing is recorded yet."""
+    def __init__(self, folder: Path, *, display: str, video: bool, mark: str) -> None:
+        """Prepare the folder; nothing is recorded yet.
+
+        Args:
+            folder: Where everything goes; made here.
+            display: The X display.
+            video: Whether to film.
+            mark: In the environment of the program that films, to find leftovers by.
+        """
+        self._mark = mark
         self.folder = folder
         self.game_output = folder / "game"
         self.game_output.mkdir(parents=True)
@@ -67,7 +77,8 @@ class Witness:
             process = psutil.Process(owner)
             self._journal.write("process", pid=owner, exe=process.exe(), cmdline=process.cmdline())
         if self._video:
-            self._recording = Recording(self._display, game.window.rect, self.folder / FILM)
+            film = self.folder / FILM
+            self._recording = Recording(self._display, game.window.rect, film, mark=self._mark)
         self._eye = Eye(
             self._display,
             game.window,
@@ -97,13 +108,14 @@ class Witness:
         if self._closed:
             return
         self._closed = True
-        self._input.stop()
-        if self._eye is not None:
-            self._eye.stop()
-        if self._recording is not None:
-            self._recording.stop()
-        self._journal.write("end", reason=reason)
-        self._journal.close()
+        with ExitStack() as last_first:
+            last_first.callback(self._journal.close)
+            last_first.callback(self._journal.write, "end", reason=reason)
+            if self._recording is not None:
+                last_first.callback(self._recording.stop)
+            if self._eye is not None:
+                last_first.callback(self._eye.stop)
+            last_first.callback(self._input.stop)
 
     def _look(self) -> str | None:
         """What is on screen as an act arrives; None before there is a window, or after."""

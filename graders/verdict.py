@@ -61,6 +61,7 @@ class Verdict:
         criteria: The contract's checklist.
         proof: The claim held against witness and truth.
         player: Who played.
+        note: What cut the play short, "" if nothing did.
         timing: Seconds and counts of the play.
         versions: Versions of the programs that mattered.
     """
@@ -77,6 +78,7 @@ class Verdict:
     criteria: tuple[Check, ...]
     proof: tuple[Check, ...]
     player: str = "unknown"
+    note: str = ""
     timing: Mapping[str, float] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 
@@ -122,7 +124,8 @@ class Verdict:
     def to_json(self) -> str:
         """The verdict as the text of ``verdict.json``, keys in the documented order."""
         flat = asdict(self)
-        order = ("task", "seed", "player", "outcome", "reason", "overall_score", "ceiling", "judge")
+        order = ["task", "seed", "player", "outcome", "reason", "note"]
+        order += ["overall_score", "ceiling", "judge"]
         return json.dumps({k: flat.pop(k) for k in order} | flat, indent=1) + "\n"
 
     @classmethod

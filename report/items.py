@@ -35,6 +35,11 @@ class Item:
         return "–" if score is None else f"{score:.2f} / {self.verdict['ceiling']:.2f}"
 
     @property
+    def reason(self) -> str:
+        """Why the outcome is what it is, after what cut the play short, if anything did."""
+        return "; ".join(filter(None, (self.verdict.get("note"), self.verdict["reason"])))
+
+    @property
     def folder(self) -> Path:
         """The item's folder."""
         return self.run / self.name

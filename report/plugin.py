@@ -15,6 +15,7 @@ from report.items import Item, read_item
 from report.row import anchor, details
 
 COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
+VERDICTS = "*/seed-*/verdict.json"
 LINKED = ("verdict.json", "player.log", "game.log")
 OPEN_AT_ONCE = 3
 """Up to so many items are shown with their details open, as a reader would click them anyway."""
@@ -85,7 +86,7 @@ class ReportPlugin:
         for item in self._items():
             seconds = item.verdict["timing"].get("play_s")
             took = f" ({seconds:.1f} s)" if seconds is not None else ""
-            reason = _line(item.verdict["reason"])
+            reason = _line(item.reason)
             terminalreporter.write_line(
                 f"{item.outcome:<8} {item.score}  {item.name}{took}: {reason}",
                 green=item.outcome == "solved",
@@ -97,12 +98,20 @@ class ReportPlugin:
     def pytest_sessionfinish(self, session: pytest.Session) -> Any:
         """Write `run.json`; let the report fit a phone's screen, a short one open at once."""
         result = yield
+        try:
+            self._finish(int(session.exitstatus))
+        except OSError as exc:
+            terminal = session.config.get_terminal_writer()
+            terminal.line(f"the report is not complete: {exc}; make room, then --regrade the run")
+        return result
+
+    def _finish(self, status: int) -> None:
         items = self._items()
         keys = ("outcome", "overall_score", "ceiling", "seed", "player")
         run = self._facts | {
             "started": self._started.isoformat(timespec="seconds"),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
-            "exit_status": int(session.exitstatus),
+            "exit_status": status,
             "items": [{"folder": i.name} | {k: i.verdict[k] for k in keys} for i in items],
         }
         (self._run / "run.json").write_text(json.dumps(run, indent=1) + "\n")
@@ -112,7 +121,6 @@ class ReportPlugin:
             if len(items) <= OPEN_AT_ONCE:
                 text = text.replace(COLLAPSED, OPEN, 1)
             report.write_text(text, encoding="utf-8")
-        return result
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
@@ -123,8 +131,9 @@ class ReportPlugin:
         environment.update(self._facts["environment"])
 
     def _items(self) -> list[Item]:
-        """The items that are over, by task and seed."""
-        items = [item for name in self._names.values() if (item := read_item(self._run, name))]
+        """The items that have a verdict, by task and seed."""
+        names = (path.parent.relative_to(self._run) for path in self._run.glob(VERDICTS))
+        items = [item for name in names if (item := read_item(self._run, name.as_posix()))]
         return sorted(items, key=lambda item: [*map(_natural, re.split(r"(\d+)", item.name))])
 
     # -- pytest-html -------------------------------------------------------------------------

@@ -16,7 +16,7 @@ def details(item: Item) -> str:
     verdict = item.verdict
     parts = [
         f'<p class="reason {item.outcome}"><b>{text(item.outcome)}</b> '
-        f"{text(item.score)} — {text(str(verdict['reason']))}</p>",
+        f"{text(item.score)} — {text(item.reason)}</p>",
         _pictures(item),
         _film(item),
         _checks("Proof: the claim held against witness and truth", verdict["proof"], item),

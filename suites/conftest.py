@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from drivers.errors import HarnessError, NoDisplay
-from drivers.launch import Game, best_sandbox
+from drivers.errors import HarnessError, NoDisplay, WindowLost
+from drivers.launch import Game
+from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
 from drivers.witness import FILM, Witness
@@ -21,7 +22,14 @@ from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal, verify_seal
 from suites import players
-from suites.folders import ItemFolder, fresh_workspace, item_folder, seeds_played
+from suites.folders import (
+    ItemFolder,
+    fresh_workspace,
+    item_folder,
+    items_without_verdict,
+    seeds_played,
+    write_whole,
+)
 from suites.leaks import LeakCheck
 from suites.settings import ITEM_PROPERTY, SETTINGS, Settings
 from suites.task import Task
@@ -30,7 +38,8 @@ from suites.versions import versions
 AROUND_A_PLAY_S = 300.0
 """For launching, grading and cleaning up; the budget itself is kept by `players.run`."""
 
-OUT_OF_TIME = "the player's time ran out; "
+WINDOW_CLOSES_FIRST_S = 2.0
+"""Between a window's end and its program's."""
 
 TROUBLE = pytest.StashKey[str]()
 """Why an item has no verdict, for the one that is written instead."""
@@ -48,7 +57,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tell the report which folder belongs to which test; give a play its task's time."""
+    """Tell the report which folder belongs to which test; give a play its task's time.
+
+    Raises:
+        pytest.UsageError: there is nothing to grade again.
+    """
+    settings = items[0].config.stash.get(SETTINGS, None) if items else None
+    if settings is not None and settings.regrade is not None:
+        plays = (i for i in items if isinstance(i, pytest.Function) and hasattr(i, "callspec"))
+        if not any(isinstance(play.callspec.params.get("game_seed"), int) for play in plays):
+            raise pytest.UsageError(f"--regrade {settings.regrade}: it holds no play of this task")
     for item in items:
         if not isinstance(item, pytest.Function) or "game_seed" not in item.fixturenames:
             continue
@@ -70,6 +88,17 @@ def pytest_runtest_makereport(
     return report
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """An item whose worker died has no verdict yet: say that it is invalid, for the report."""
+    settings = session.config.stash.get(SETTINGS, None)
+    if settings is None or hasattr(session.config, "workerinput"):
+        return
+    for task, seed, folder in items_without_verdict(settings.run_folder):
+        verdict = Verdict.invalid(task=task, seed=seed, reason="the process that played it died")
+        write_whole(folder.verdict, replace(verdict, player=settings.player).to_json())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
     """A finished play, as the grader's caller needs it.
@@ -77,7 +106,7 @@ class Play:
     Attributes:
         seed: The seed the game really played by, None if it was unseeded.
         player: Who played.
-        note: What the verdict's reason should begin with, or "".
+        note: What cut the play short, or "".
         timing: Seconds and counts.
         versions: What it was played with.
     """
@@ -119,7 +148,7 @@ def folder(
     if not folder.verdict.exists():
         trouble = request.node.stash.get(TROUBLE, "the run was interrupted")
         verdict = Verdict.invalid(task=task.id, seed=game_seed, reason=trouble)
-        folder.verdict.write_text(replace(verdict, player=settings.player).to_json())
+        write_whole(folder.verdict, replace(verdict, player=settings.player).to_json())
 
 
 @pytest.fixture
@@ -144,10 +173,10 @@ def screen(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> Itera
 
 
 @pytest.fixture
-def leaks(screen: Screen) -> Iterator[LeakCheck]:
+def leaks(screen: Screen, settings: Settings) -> Iterator[LeakCheck]:
     """A display whose input works, and a check that the run leaves nothing on it."""
     check_input(screen)
-    leaks = LeakCheck(screen, mark=uuid.uuid4().hex)
+    leaks = LeakCheck(screen, mark=uuid.uuid4().hex, shared=settings.headed)
     yield leaks
     leaks.check()
 
@@ -157,10 +186,14 @@ def witness(
     folder: ItemFolder, screen: Screen, leaks: LeakCheck, settings: Settings, truth_seed: int | None
 ) -> Iterator[Witness]:
     """The record of what happens, begun before the game is."""
-    witness = Witness(folder.witness, display=screen.name, video=settings.video != "off")
-    witness.open(screen=screen, sandbox=best_sandbox(), seeded=truth_seed is not None)
-    yield witness
-    witness.close("torn down")
+    witness = Witness(
+        folder.witness, display=screen.name, video=settings.video != "off", mark=leaks.mark
+    )
+    try:
+        witness.open(screen=screen, sandbox=best_sandbox(), seeded=truth_seed is not None)
+        yield witness
+    finally:
+        witness.close("torn down")
 
 
 @pytest.fixture
@@ -201,24 +234,31 @@ def play(
     if game.window is None:
         raise HarnessError("the game has no window")
 
-    def check_stage() -> None:
-        witness.check()
+    def stage_is_over(patience_s: float) -> str:
+        ended = game.ended(within_s=patience_s)
+        try:
+            witness.check()
+        except WindowLost:
+            ended = ended or game.ended(within_s=WINDOW_CLOSES_FIRST_S)
+            if not ended:
+                raise
         game.check()
+        return "the game was closed from its own window" if ended else ""
 
-    played = players.run(
+    seat = players.seat(
         players.command(request.module.__name__, settings.player, game.window.id),
-        environment=players.environment(
-            display=screen.name,
-            workspace=folder.workspace,
-            game_output=witness.game_output,
-            mark=leaks.mark,
-        ),
-        log=folder.player_log,
-        budget_s=task.budget_s,
-        check_stage=check_stage,
+        sandbox=best_sandbox(),
+        display=screen.name,
+        workspace=folder.workspace,
+        game_output=witness.game_output,
+        hidden=settings.run_folder,
+        mark=leaks.mark,
     )
-    witness.close("out of time" if played.out_of_time else "the player has finished")
-    witness.check()  # nothing was lost at the end either
+    played = players.run(
+        seat, log=folder.player_log, budget_s=task.budget_s, stage_is_over=stage_is_over
+    )
+    witness.close(played.cut_short or "the player has finished")
+    stage_is_over(0.0)  # nothing was lost at the end either
     game.close()
     leaks.check()
     seal(folder.root, folder.manifest)
@@ -230,7 +270,7 @@ def play(
     return Play(
         seed=request.getfixturevalue("truth_seed"),
         player=settings.player,
-        note=OUT_OF_TIME if played.out_of_time else "",
+        note=played.cut_short,
         timing=timing,
         versions=versions(task.packages),
     )
@@ -244,23 +284,26 @@ def verdict(folder: ItemFolder, play: Play, task: Task, settings: Settings) -> V
         graded,
         seed=play.seed,
         player=play.player,
-        reason=play.note + graded.reason,
+        note=play.note,
         timing=play.timing,
         versions=play.versions,
     )
     if settings.video == "retain-on-failure" and verdict.outcome == "solved":
         (folder.witness / FILM).unlink(missing_ok=True)
         seal(folder.root, folder.manifest)
-    folder.verdict.write_text(verdict.to_json())
+    write_whole(folder.verdict, verdict.to_json())
     return verdict
 
 
 def _played_before(request: pytest.FixtureRequest, run: Path, folder: ItemFolder) -> Play:
     """Copy a finished item into this run, so that the old one stays as it was."""
     old = ItemFolder(run / folder.root.relative_to(folder.root.parent.parent))
-    shutil.copytree(old.root, folder.root, dirs_exist_ok=True, symlinks=True)
-    before = Verdict.from_json(folder.verdict.read_text())
-    folder.verdict.unlink()
+    try:
+        before = Verdict.from_json(old.verdict.read_text())
+    except (OSError, ValueError) as exc:
+        raise HarnessError(f"there is nothing to grade: {old.verdict} is no verdict") from exc
+    without = shutil.ignore_patterns(old.verdict.name)
+    shutil.copytree(old.root, folder.root, dirs_exist_ok=True, symlinks=True, ignore=without)
     if before.outcome == "invalid":
         raise HarnessError(f"there is nothing to grade: the run was invalid ({before.reason})")
     changed = verify_seal(folder.root, folder.manifest)
@@ -269,7 +312,7 @@ def _played_before(request: pytest.FixtureRequest, run: Path, folder: ItemFolder
     return Play(
         seed=before.seed,
         player=before.player,
-        note=OUT_OF_TIME if before.reason.startswith(OUT_OF_TIME) else "",
+        note=before.note,
         timing=dict(before.timing),
         versions=dict(before.versions),
     )

@@ -1,5 +1,6 @@
 """The files a run leaves: names and places, so that nobody spells a path twice."""
 
+import os
 import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -39,11 +40,6 @@ class ItemFolder:
         return self.root / "player.log"
 
     @property
-    def lost_frames(self) -> Path:
-        """What was on screen when a wait timed out."""
-        return self.root / "last_seen"
-
-    @property
     def verdict(self) -> Path:
         """The machine-readable result."""
         return self.root / "verdict.json"
@@ -65,6 +61,16 @@ def seeds_played(run: Path, task_id: str) -> tuple[int, ...]:
     return tuple(sorted(int(name) for name in names if name.isdigit()))
 
 
+def items_without_verdict(run: Path) -> list[tuple[str, int, ItemFolder]]:
+    """(task id, seed, folder) of the items that a run has begun and not ended."""
+    begun = (ItemFolder(path) for path in sorted(run.glob("*/seed-*")))
+    return [
+        (item.root.parent.name, int(item.root.name.removeprefix("seed-")), item)
+        for item in begun
+        if not item.verdict.exists()
+    ]
+
+
 def new_run_folder(runs: Path) -> Path:
     """Make a folder named for the time (UTC) under `runs`, and point `runs/latest` at it.
 
@@ -79,14 +85,30 @@ def new_run_folder(runs: Path) -> Path:
                 folder.mkdir(parents=True)
             except FileExistsError:
                 continue
-            latest = runs / "latest"
-            if latest.is_symlink() or not latest.exists():
-                latest.unlink(missing_ok=True)
-                latest.symlink_to(name)
+            _point(runs / "latest", at=name)
             return folder.resolve()
     except OSError as exc:
         raise pytest.UsageError(f"--runs-dir {runs}: cannot write there ({exc.strerror})") from exc
     raise pytest.UsageError(f"--runs-dir {runs}: too many runs within one second")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_text(text)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _point(link: Path, *, at: str) -> None:
+    """Turn `link` to `at` in one step, as another run may too; leave a real folder alone."""
+    if link.is_symlink() or not link.exists():
+        new = link.with_name(f".{link.name}.{os.getpid()}")
+        new.unlink(missing_ok=True)
+        new.symlink_to(at)
+        new.replace(link)
 
 
 def fresh_workspace(folder: ItemFolder, task_id: str) -> Path:

@@ -13,17 +13,31 @@ from pathlib import Path
 
 from drivers import processes
 from drivers.errors import PlayerDied
-from suites.folders import REPOSITORY
+from drivers.logs import tail
+from drivers.sandbox import TMP, Sandbox, confine_player
+from drivers.screen import xauthority
+from suites.folders import GIVEN, REPOSITORY
 
 LOOK_EVERY_S = 0.2
+PATIENCE_S = 2.0
+"""A player that fails because the stage broke may be seen before the break itself is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's command line, its whole environment, and where it starts."""
+
+    argv: list[str]
+    environment: dict[str, str]
+    folder: Path
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a play went: its seconds, and whether the budget ended it."""
+    """How a play went: its seconds, and what cut it short ("" if the player ended by itself)."""
 
     seconds: float
-    out_of_time: bool
+    cut_short: str
 
 
 def command(suite: str, player: str, window: int) -> list[str]:
@@ -33,74 +47,114 @@ def command(suite: str, player: str, window: int) -> list[str]:
     return [sys.executable, "-m", "suites.play", suite, player, str(window)]
 
 
-def environment(*, display: str, workspace: Path, game_output: Path, mark: str) -> dict[str, str]:
-    """What a player's process sees. Its home is its workspace; it inherits nothing else of ours."""
-    return {
+def seat(
+    argv: list[str],
+    *,
+    sandbox: Sandbox,
+    display: str,
+    workspace: Path,
+    game_output: Path,
+    hidden: Path,
+    mark: str,
+) -> Seat:
+    """Where a player sits: under bubblewrap it can write its workspace and nothing else.
+
+    It then knows its folders by neutral names, and sees no other process. Where there is no
+    bubblewrap it is not shut in, and nothing but good manners keeps it from the harness's files.
+
+    Args:
+        argv: the player's command line.
+        sandbox: how far it can be shut in.
+        display: the X display.
+        workspace: the folder it may write.
+        game_output: what the game writes, for it to read.
+        hidden: the run's folder, which names the seed and holds the witness.
+        mark: in its environment, to find leftovers by.
+    """
+    cookie = xauthority()
+    home = folder = workspace
+    if sandbox is Sandbox.BWRAP:
+        home = TMP
+        places = {TMP / "workspace": workspace}
+        readable = {TMP / "game": game_output, TMP / ".X11-unix": TMP / ".X11-unix"}
+        readable |= {path: path for path in _our_own() if path.is_relative_to(TMP)}
+        if cookie.exists():
+            readable[TMP / "cookie"], cookie = cookie, TMP / "cookie"
+        workspace, game_output = TMP / "workspace", TMP / "game"
+        argv = confine_player(
+            argv,
+            writable=places,
+            readable=readable,
+            hidden=[hidden, GIVEN],
+            start_in=workspace,
+        )
+    environment = {
         "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
-        "HOME": str(workspace),
+        "HOME": str(home),
         "LANG": "C.UTF-8",
         "DISPLAY": display,
-        "XAUTHORITY": os.environ.get("XAUTHORITY", ""),
+        "XAUTHORITY": str(cookie),
         "WORKSPACE": str(workspace),
         "GAME_OUTPUT": str(game_output),
         "PYTHONPATH": str(REPOSITORY),
         "PYTHONDONTWRITEBYTECODE": "1",
         processes.STAGE_MARK: mark,
     }
+    return Seat(processes.tied_to_us(argv), environment, folder)
 
 
-def run(
-    argv: list[str],
-    *,
-    environment: dict[str, str],
-    log: Path,
-    budget_s: float,
-    check_stage: Callable[[], None],
-) -> Played:
+def run(seat: Seat, *, log: Path, budget_s: float, stage_is_over: Callable[[float], str]) -> Played:
     """Run the player until it ends, its budget is used up, or the stage breaks.
 
     Args:
-        argv: the player's command line.
-        environment: its whole environment.
+        seat: who plays, and where.
         log: gets its stdout and stderr.
         budget_s: seconds it has; then it is ended, which is the player's failure, not ours.
-        check_stage: raises a HarnessError when game, display or witness is gone.
+        stage_is_over: told how many seconds to wait for it, says why the play cannot go on, or "";
+            raises a HarnessError when game, display or witness is gone.
 
     Raises:
         PlayerDied: it ended with an error of its own.
-        HarnessError: what `check_stage` raised.
+        HarnessError: what `stage_is_over` raised.
     """
     started = time.monotonic()
-    out_of_time = False
+    cut_short = ""
     with log.open("wb") as out:
         player = subprocess.Popen(
-            processes.tied_to_us(argv),
+            seat.argv,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
-            env=environment,
-            cwd=environment["WORKSPACE"],
+            env=seat.environment,
+            cwd=seat.folder,
             start_new_session=True,
         )
     try:
-        while not out_of_time:
+        while not cut_short:
             try:
                 player.wait(LOOK_EVERY_S)
             except subprocess.TimeoutExpired:
-                check_stage()
-                out_of_time = time.monotonic() - started > budget_s
+                cut_short = stage_is_over(0.0)
+                if not cut_short and time.monotonic() - started > budget_s:
+                    cut_short = f"the player's {budget_s:g} s ran out"
             else:
                 break
     finally:
         processes.end_popen(player)
-    check_stage()
-    if not out_of_time and player.returncode != 0:
+    failed = player.returncode != 0
+    cut_short = cut_short or stage_is_over(PATIENCE_S if failed else 0.0)
+    if failed and not cut_short:
         raise PlayerDied(
             f"the player ended with status {player.returncode}: {_last_line(log)} (all in {log})"
         )
-    return Played(seconds=time.monotonic() - started, out_of_time=out_of_time)
+    return Played(seconds=time.monotonic() - started, cut_short=cut_short)
+
+
+def _our_own() -> list[Path]:
+    """What our own players are made of."""
+    return [REPOSITORY, Path(sys.prefix), Path(sys.base_prefix)]
 
 
 def _last_line(log: Path) -> str:
-    lines = log.read_text(errors="replace").strip().splitlines()
-    return lines[-1][-400:] if lines else "no output"
+    lines = tail(log).strip().splitlines()
+    return lines[-1] if lines else "no output"

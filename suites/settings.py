@@ -28,7 +28,7 @@ class Settings:
     Attributes:
         run_folder: Where everything this run leaves is written.
         seeds: One item per task is played for each.
-        player: Who plays.
+        player: Who plays; when grading again, who did is in each item's old verdict.
         judge: `off`; others come later.
         video: Whether recordings are made, and kept when the outcome is `solved`.
         regrade: A finished run to grade again instead of playing, or None.

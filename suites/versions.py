@@ -6,7 +6,7 @@ import platform
 import subprocess
 
 from bootstrap import system_packages
-from drivers.launch import Sandbox, best_sandbox
+from drivers.sandbox import Sandbox, best_sandbox
 from suites.settings import Settings
 
 DISPLAY_AND_OCR = ("xvfb", "tesseract-ocr")

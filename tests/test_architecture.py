@@ -23,7 +23,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "campaigns": {"campaigns"},
     "benchmarks": {"benchmarks", "drivers", "solvers", "graders", "games", "suites", "bootstrap"},
     "bootstrap": set(),
-    "conftest": {"report.plugin", "suites.settings", "suites.folders", "suites.versions"},
+    "conftest": {
+        *("drivers.processes", "report.plugin"),
+        *("suites.settings", "suites.folders", "suites.versions"),
+    },
 }
 """For each room (or module at the root) the rooms or modules of ours that it may import."""
 

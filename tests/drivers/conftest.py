@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from drivers import processes
-from drivers.launch import Game, Program, Sandbox
+from drivers.launch import Game, Program
+from drivers.sandbox import Sandbox
 from drivers.screen import Screen
 
 TOY = Path(__file__).parent / "toy_game.py"

@@ -15,7 +15,7 @@ import pytest
 
 from drivers import processes
 from drivers.errors import GameDied, LaunchFailed
-from drivers.launch import Sandbox, best_sandbox
+from drivers.sandbox import Sandbox, best_sandbox
 from drivers.screen import Screen
 from tests.conftest import Eventually
 from tests.drivers.conftest import TOY, Launcher, works
@@ -67,15 +67,14 @@ def test_nothing_of_our_environment_is_inherited(
 
 def test_randomness_is_the_seed(launcher: Launcher, sandbox: Sandbox) -> None:
     """Where the sandbox can seed, /dev/urandom reads as the seed; else the game is unseeded."""
-    with launcher.toy(sandbox=sandbox, seed=SEED) as game:
+    with launcher.toy(sandbox=sandbox, seed=SEED):
         same = launcher.report()["urandom"] == SEED[:32].hex()
-        assert same is game.seeded is sandbox.seeds
+        assert same is sandbox.seeds
 
 
 def test_without_a_seed_randomness_is_the_kernels(launcher: Launcher, sandbox: Sandbox) -> None:
     """No seed, no binding."""
-    with launcher.toy(sandbox=sandbox, seed=None) as game:
-        assert not game.seeded
+    with launcher.toy(sandbox=sandbox, seed=None):
         assert launcher.report()["urandom"] != SEED[:32].hex()
 
 
@@ -148,7 +147,7 @@ def test_a_missing_program_is_named(launcher: Launcher, sandbox: Sandbox) -> Non
 
 def test_a_missing_sandbox_is_named(launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the sandbox's own program is gone, the launch says what cannot be started."""
-    monkeypatch.setattr("drivers.launch._confine", lambda argv, **_: ["no-bwrap", "--", *argv])
+    monkeypatch.setattr("drivers.launch.confine", lambda argv, **_: ["no-bwrap", "--", *argv])
     game = launcher.game("true", sandbox=Sandbox.BWRAP)
     with pytest.raises(LaunchFailed, match="cannot start no-bwrap: No such file"), game:
         pytest.fail("it started")
@@ -216,7 +215,8 @@ def test_the_game_dies_with_the_harness(
     """A harness that is killed outright takes its game with it."""
     script = f"""
 import signal
-from drivers.launch import Game, Program, Sandbox
+from drivers.launch import Game, Program
+from drivers.sandbox import Sandbox
 from drivers.screen import Screen
 from pathlib import Path
 output = Path({str(launcher.output)!r})

@@ -27,7 +27,7 @@ def test_a_film_is_readable_and_shows_the_window(
 ) -> None:
     """After stop the file is a whole film of that rectangle, in its colours."""
     canvas(rect=PLACE, colour=0x2060C0)
-    recording = Recording(screen.name, PLACE, tmp_path / "recording.mp4")
+    recording = Recording(screen.name, PLACE, tmp_path / "recording.mp4", mark="test")
     filming(recording, eventually)
     recording.stop()
     frames, seconds = imageio_ffmpeg.count_frames_and_secs(str(recording.path))
@@ -42,7 +42,7 @@ def test_a_film_is_readable_and_shows_the_window(
 
 def test_stopping_twice_is_fine(screen: Screen, tmp_path: Path, eventually: Eventually) -> None:
     """A second stop changes nothing."""
-    recording = Recording(screen.name, PLACE, tmp_path / "recording.mp4")
+    recording = Recording(screen.name, PLACE, tmp_path / "recording.mp4", mark="test")
     filming(recording, eventually)
     recording.stop()
     film = recording.path.read_bytes()
@@ -54,7 +54,7 @@ def test_a_film_that_died_can_be_stopped(
     screen: Screen, tmp_path: Path, eventually: Eventually
 ) -> None:
     """If ffmpeg was killed, or the display is gone, stop is quiet and nothing is left."""
-    recording = Recording(screen.name, PLACE, tmp_path / "recording.mp4")
+    recording = Recording(screen.name, PLACE, tmp_path / "recording.mp4", mark="test")
     filming(recording, eventually)
     mine = [p for p in psutil.Process().children() if "ffmpeg" in p.name()]
     assert mine
@@ -67,7 +67,7 @@ def test_a_film_of_a_display_that_died_can_be_stopped(
     server: Server, tmp_path: Path, eventually: Eventually
 ) -> None:
     """The end of the X server ends the film, and stop is quiet."""
-    recording = Recording(server.name, PLACE, tmp_path / "recording.mp4")
+    recording = Recording(server.name, PLACE, tmp_path / "recording.mp4", mark="test")
     filming(recording, eventually)
     server.kill()
     recording.stop()

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from drivers.errors import DisplayLost, WitnessBroken
-from drivers.launch import Sandbox
+from drivers.errors import DisplayLost, WindowLost, WitnessBroken
+from drivers.sandbox import Sandbox
 from drivers.screen import Frame, Screen
 from drivers.window import GameWindow
 from drivers.witness import Witness
@@ -29,7 +29,7 @@ class Run:
 
     def __init__(self, screen: Screen, launcher: Launcher, folder: Path, *, video: bool) -> None:
         self.folder = folder
-        self.witness = Witness(folder, display=screen.name, video=video)
+        self.witness = Witness(folder, display=screen.name, video=video, mark="test")
         self.witness.open(screen=screen, sandbox=Sandbox.NONE, seeded=True)
         launcher.output = self.witness.game_output
         self.game = launcher.toy()
@@ -155,12 +155,13 @@ def test_a_moved_window_is_noted(run: Run, eventually: Eventually) -> None:
 
 
 def test_a_closed_window_is_noted(run: Run, eventually: Eventually) -> None:
-    """A window that is gone has no place any more; that alone breaks no witness."""
+    """A window that is gone has no place any more, and nothing is recorded from then on."""
     window = run.watch()
     journal = run.folder / "events.jsonl"
     window.press("w")
     eventually(lambda: [e for e in written(journal) if e["kind"] == "window"][-1]["rect"] is None)
-    run.witness.check()
+    with pytest.raises(WindowLost):
+        eventually(run.witness.check)
     run.end()
 
 
@@ -197,7 +198,7 @@ def test_nothing_old_is_recorded_over(screen: Screen, tmp_path: Path) -> None:
     """A folder that holds a record already is refused."""
     (tmp_path / "witness" / "game").mkdir(parents=True)
     with pytest.raises(FileExistsError):
-        Witness(tmp_path / "witness", display=screen.name, video=False)
+        Witness(tmp_path / "witness", display=screen.name, video=False, mark="test")
 
 
 def test_a_picture_that_cannot_be_written_breaks_the_witness(

@@ -6,19 +6,18 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
-from tests.e2e.runs import ROOT, Run, Underway, arguments, clean_environment, play
+from tests.e2e.runs import ROOT, RUN_MARK, Run, Underway, arguments, clean_environment, play
 
 
 @pytest.fixture
-def underway(tmp_path: Path) -> Iterator[Underway]:
-    """A run that has begun to press keys."""
+def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underway]:
+    """A run that has begun to press keys; with the parameter's options, if it has one."""
     process = subprocess.Popen(
-        arguments(tmp_path, "--game-seed", "1"),
+        arguments(tmp_path, "--game-seed", "1", *getattr(request, "param", ())),
         cwd=ROOT,
-        env=clean_environment(),
+        env=clean_environment() | {RUN_MARK: str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -38,9 +37,3 @@ def underway(tmp_path: Path) -> Iterator[Underway]:
 def reference_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Seed 1 played by the reference player."""
     return play(tmp_path_factory.mktemp("reference"), "--game-seed", "1")
-
-
-@pytest.fixture
-def processes_before() -> set[int]:
-    """Pids alive before the test."""
-    return set(psutil.pids())

@@ -12,8 +12,13 @@ from typing import Any
 import psutil
 import pytest
 
+from drivers.input import Hands
+from drivers.screen import Screen
+
 ROOT = Path(__file__).parents[2]
 TASK = "GAM_task_5_sokoban_solver"
+RUN_MARK = "PLAYPROOF_TEST_RUN"
+"""In the environment of every program of a run that is not shut in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,17 @@ class Underway:
             assert self.process.poll() is None, "the run ended before it was disturbed"
             psutil.wait_procs([psutil.Process(self.process.pid)], timeout=0.05)
         pytest.fail("no keys arrived within 30 s")
+
+    def press(self, key: str) -> None:
+        """Press a key on the run's display, as somebody beside the player would."""
+        start = next(event for event in self.events if event["kind"] == "start")
+        below = psutil.Process(self.process.pid).children(recursive=True)
+        cookies = (child.environ().get("XAUTHORITY") for child in below)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XAUTHORITY", next(filter(None, cookies)))
+            screen = Screen(start["display"])
+        Hands(screen).press(key)
+        screen.close()
 
     def finish(self, *, within_s: float) -> Run:
         """Wait for the run to end by itself."""

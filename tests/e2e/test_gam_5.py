@@ -13,25 +13,28 @@ from xml.etree import ElementTree
 import psutil
 import pytest
 
-from tests.e2e.runs import ROOT, TASK, Run, Underway, clean_environment, play
+from tests.e2e.runs import ROOT, RUN_MARK, TASK, Run, Underway, clean_environment, play
 
 INVALID_WITHIN_S = 10.0
 """From the disturbance to the end of the whole run."""
 
 
-def left_behind(before: set[int]) -> list[str]:
-    """Programs of a run that are alive now and were not before."""
-    names = ("Xvfb", "bwrap", "ffmpeg", "suites.play", "sokoban_game")
+def left_behind(runs: Path) -> list[str]:
+    """Programs alive that were started by a run under `runs`: its folder or its mark says so."""
     lines = []
     for process in psutil.process_iter():
         try:
-            if process.pid not in before and process.status() != psutil.STATUS_ZOMBIE:
-                lines.append(" ".join(process.cmdline()))
-        except psutil.NoSuchProcess:
+            line, environment = process.cmdline(), process.environ()
+            if process.status() == psutil.STATUS_ZOMBIE:
+                continue
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
             continue
-    return [line for line in lines if any(name in line for name in names) and "pytest" not in line]
+        if environment.get(RUN_MARK) == str(runs) or any(str(runs) in part for part in line):
+            lines.append(" ".join(line))
+    return lines
 
 
+@pytest.mark.xdist_group("reference")
 class TestReference:
     """The reference player's run of seed 1."""
 
@@ -155,9 +158,7 @@ class TestDisturbed:
         ("victim", "word"),
         [("sokoban_game.py", "GameDied"), ("Xvfb", "DisplayLost"), ("suites.play", "PlayerDied")],
     )
-    def test_is_invalid(
-        self, underway: Underway, processes_before: set[int], victim: str, word: str
-    ) -> None:
+    def test_is_invalid(self, underway: Underway, victim: str, word: str) -> None:
         """A killed game, display or player gives `invalid` with the reason within 10 s."""
         programs = underway.child(
             lambda line: (
@@ -170,16 +171,30 @@ class TestDisturbed:
         assert run.verdict()["outcome"] == "invalid"
         assert run.verdict()["overall_score"] is None
         assert word in run.verdict()["reason"]
-        assert left_behind(processes_before) == []
+        assert left_behind(underway.runs) == []
 
-    def test_interrupted_run_cleans_up(
-        self, underway: Underway, processes_before: set[int]
-    ) -> None:
-        """SIGTERM to pytest ends game and display too, and leaves a verdict."""
+    @pytest.mark.parametrize("underway", [(), ("-n", "2")], indirect=True, ids=["alone", "workers"])
+    def test_interrupted_run_cleans_up(self, underway: Underway) -> None:
+        """SIGTERM to pytest ends game and display too, and leaves a verdict; also with workers."""
         underway.process.send_signal(signal.SIGTERM)
         run = underway.finish(within_s=INVALID_WITHIN_S)
         assert run.verdict()["outcome"] == "invalid"
-        assert left_behind(processes_before) == []
+        assert left_behind(underway.runs) == []
+
+
+class TestClosedGame:
+    """Closing the game is the player's own doing: no way out of a lost game."""
+
+    def test_is_unsolved(self, underway: Underway) -> None:
+        """A key that quits the game ends the play, which is graded and says so."""
+        underway.press("Escape")
+        run = underway.finish(within_s=2 * INVALID_WITHIN_S)
+        assert run.status == 1, run.output
+        verdict = run.verdict()
+        assert verdict["outcome"] == "unsolved"
+        assert verdict["note"] == "the game was closed from its own window"
+        assert verdict["overall_score"] < 0.60
+        assert left_behind(underway.runs) == []
 
 
 class TestBadInput:
@@ -201,6 +216,7 @@ class TestBadInput:
             ("--game-seed", "9-2", "must rise"),
             ("--judge", "vlm", "not built yet"),
             ("--regrade", "no/such/run", "not a run folder"),
+            ("--headed", "--video=off", "names none"),
             ("--player", "nobody", "invalid choice"),
         ],
     )

@@ -32,7 +32,7 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        item.user_properties.append(("item", item.name.removeprefix("test_")))
+        item.user_properties.append(("item", "toy/seed-" + item.name.removeprefix("test_")))
 
 @pytest.fixture
 def broken():
@@ -107,9 +107,11 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> Reported:
     (base / "pytest.ini").write_text("[pytest]\njunit_family = xunit1\n")
     run = base / "run"
     for name, changes in OUTCOMES.items():
-        (run / name).mkdir(parents=True)
-        (run / name / "verdict.json").write_text(json.dumps(VERDICT | changes))
-        (run / name / "player.log").write_text("played")
+        item = run / "toy" / f"seed-{name}"
+        (item / "workspace").mkdir(parents=True)
+        (item / "verdict.json").write_text(json.dumps(VERDICT | changes))
+        (item / "workspace" / "verdict.json").write_text(json.dumps(VERDICT))  # a player's
+        (item / "player.log").write_text("played")
     ran = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-v", "--no-xvfb", "-p", "no:cacheprovider"),
@@ -140,8 +142,8 @@ def test_the_terminal_says_outcome_and_score(reported: Reported, name: str, word
 def test_the_terminal_sums_up_every_item(reported: Reported) -> None:
     """One line an item with its score, time and reason, and where the report is."""
     summary = reported.terminal.split("= playproof =")[1].splitlines()
-    assert "solved   0.60 / 0.60  won (8.1 s): 2 of 2 checks met" in summary
-    assert "invalid  –  broke: RuntimeError: the harness failed" in summary
+    assert "solved   0.60 / 0.60  toy/seed-won (8.1 s): 2 of 2 checks met" in summary
+    assert "invalid  –  toy/seed-broke: RuntimeError: the harness failed" in summary
     assert f"report: {reported.folder / 'report.html'}" in summary
 
 
@@ -167,7 +169,7 @@ def test_junit_has_outcome_and_score(reported: Reported, name: str) -> None:
     verdict = VERDICT | OUTCOMES[name]
     for key in ("outcome", "overall_score", "ceiling", "seed", "player"):
         assert found[key] == str(verdict[key])
-    assert found["item"] == name
+    assert found["item"] == f"toy/seed-{name}"
     assert "\x1b" not in str(found["reason"])
 
 
@@ -178,9 +180,9 @@ def test_run_json_lists_the_items(reported: Reported) -> None:
     assert run["exit_status"] == reported.status
     assert run["started"] <= run["finished"]
     items = {item["folder"]: item for item in run["items"]}
-    assert set(items) == set(OUTCOMES)
-    assert items["won"] == {
-        "folder": "won",
+    assert set(items) == {f"toy/seed-{name}" for name in OUTCOMES}
+    assert items["toy/seed-won"] == {
+        "folder": "toy/seed-won",
         "outcome": "solved",
         "overall_score": 0.6,
         "ceiling": 0.6,
@@ -207,7 +209,7 @@ def test_an_item_without_a_verdict_has_a_row_too(reported: Reported) -> None:
 def test_links_of_a_row_are_relative(reported: Reported) -> None:
     """Verdict and logs that are there are linked, relative to the page."""
     links = re.findall(r'href="([^"]*)"', "".join(reported.rows["won"]["resultsTableRow"]))
-    assert links == ["won/verdict.json", "won/player.log"]
+    assert links == ["toy/seed-won/verdict.json", "toy/seed-won/player.log"]
     assert all((reported.folder / link).is_file() for link in links)
 
 

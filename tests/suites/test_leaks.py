@@ -21,7 +21,7 @@ from tests.drivers.canvas import MakeCanvas
 @pytest.fixture
 def leaks(screen: Screen) -> Iterator[LeakCheck]:
     """A check of the test's display; its own leavings are removed."""
-    leaks = LeakCheck(screen, mark=uuid.uuid4().hex)
+    leaks = LeakCheck(screen, mark=uuid.uuid4().hex, shared=False)
     yield leaks
     processes.end(processes.marked(leaks.mark), grace_s=0.2)
     for folder in Path(tempfile.gettempdir()).glob(f"playproof-{leaks.mark}-*"):
@@ -39,7 +39,7 @@ def test_a_clean_run_passes(leaks: LeakCheck, canvas: MakeCanvas) -> None:
 def test_what_was_there_before_is_no_leak(screen: Screen, canvas: MakeCanvas) -> None:
     """Windows older than the run are not its own."""
     canvas("old")
-    LeakCheck(screen, mark=uuid.uuid4().hex).check()
+    LeakCheck(screen, mark=uuid.uuid4().hex, shared=False).check()
 
 
 def test_a_left_process_is_named_and_ended(leaks: LeakCheck, eventually: Eventually) -> None:
@@ -84,7 +84,7 @@ def test_everything_left_is_told_at_once(leaks: LeakCheck, canvas: MakeCanvas) -
 def test_windows_go_with_their_display(server: Server) -> None:
     """On a dead display there are no windows to leak; the rest is still looked for."""
     screen = Screen(server.name)
-    leaks = LeakCheck(screen, mark=uuid.uuid4().hex)
+    leaks = LeakCheck(screen, mark=uuid.uuid4().hex, shared=False)
     server.kill()
     leaks.check()
     folder = Path(tempfile.mkdtemp(prefix=f"playproof-{leaks.mark}-"))

@@ -1,5 +1,6 @@
 """Running a player's process to its end."""
 
+import errno
 import sys
 import time
 import uuid
@@ -10,7 +11,9 @@ import pytest
 
 from drivers import processes
 from drivers.errors import DisplayLost, PlayerDied
+from drivers.sandbox import Sandbox
 from suites import players
+from suites.folders import GIVEN
 from suites.players import Played
 
 STUBBORN = """
@@ -32,32 +35,38 @@ def mark() -> Iterator[str]:
     processes.end(processes.marked(mark), grace_s=0.5)
 
 
-@pytest.fixture
-def run(tmp_path: Path, mark: str) -> Run:
-    """Runs a Python script as the player."""
-    (tmp_path / "workspace").mkdir()
+@pytest.fixture(params=[Sandbox.BWRAP, Sandbox.NONE])
+def run(request: pytest.FixtureRequest, tmp_path: Path, mark: str) -> Run:
+    """Runs a Python script as the player, shut in or not."""
+    for folder in ("run/workspace", "run/game"):
+        (tmp_path / folder).mkdir(parents=True)
 
     def run(
-        script: str, *, budget_s: float = 60, check_stage: Callable[[], None] = lambda: None
+        script: str, *, budget_s: float = 60, stage_is_over: Callable[[float], str] = lambda _: ""
     ) -> Played:
-        (tmp_path / "player.py").write_text(script)
-        return players.run(
-            [sys.executable, str(tmp_path / "player.py")],
-            environment=players.environment(
-                display=":7", workspace=tmp_path / "workspace", game_output=tmp_path, mark=mark
-            ),
-            log=tmp_path / "player.log",
-            budget_s=budget_s,
-            check_stage=check_stage,
+        (tmp_path / "run/workspace/player.py").write_text(script)
+        seat = players.seat(
+            [sys.executable, "player.py"],
+            sandbox=request.param,
+            display=":7",
+            workspace=tmp_path / "run/workspace",
+            game_output=tmp_path / "run/game",
+            hidden=tmp_path / "run",
+            mark=mark,
         )
+        log = tmp_path / "player.log"
+        return players.run(seat, log=log, budget_s=budget_s, stage_is_over=stage_is_over)
 
     return run
+
+
+only_shut_in = pytest.mark.parametrize("run", [Sandbox.BWRAP], indirect=True)
 
 
 def test_a_player_that_ends_has_played(run: Run, tmp_path: Path) -> None:
     """Exit status 0 is a finished play; what was printed is in the log."""
     played = run("import sys; print('out'); print('err', file=sys.stderr)")
-    assert not played.out_of_time
+    assert played.cut_short == ""
     assert 0 < played.seconds < 60
     assert sorted((tmp_path / "player.log").read_text().split()) == ["err", "out"]
 
@@ -65,16 +74,50 @@ def test_a_player_that_ends_has_played(run: Run, tmp_path: Path) -> None:
 def test_a_player_sees_its_desk_and_nothing_of_ours(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Display, workspace (its home and working folder too), the game's files; nothing else."""
+    """Display, workspace (its working folder too), the game's files; nothing else."""
     monkeypatch.setenv("PLAYPROOF_SECRET", "42")
-    run("import os; print(os.getcwd(), *(f'{k}={v}' for k, v in os.environ.items()), sep='\\n')")
-    cwd, *lines = (tmp_path / "player.log").read_text().splitlines()
+    (tmp_path / "run/game/log").write_text("of the game")
+    run(
+        "import os; print(os.getcwd(), os.listdir(os.environ['GAME_OUTPUT']),"
+        "*(f'{k}={v}' for k, v in os.environ.items()), sep='\\n')"
+    )
+    cwd, game, *lines = (tmp_path / "player.log").read_text().splitlines()
     seen = dict(line.split("=", 1) for line in lines)
-    workspace = str(tmp_path / "workspace")
-    assert cwd == seen["WORKSPACE"] == seen["HOME"] == workspace
+    assert cwd == seen["WORKSPACE"]
+    assert game == "['log']"
     assert seen["DISPLAY"] == ":7"
-    assert seen["GAME_OUTPUT"] == str(tmp_path)
     assert "PLAYPROOF_SECRET" not in seen
+
+
+@only_shut_in
+def test_a_player_shut_in_can_write_its_workspace_only(run: Run, tmp_path: Path) -> None:
+    """Neither the game's files nor the system; what it writes to its workspace is there after."""
+    run(
+        "import os, pathlib\n"
+        "for place in (os.environ['GAME_OUTPUT'], '/usr', '/etc'):\n"
+        "    try: pathlib.Path(place, 'mine').write_text('mine')\n"
+        "    except OSError: pass\n"
+        "    else: print('wrote to', place)\n"
+        "pathlib.Path('mine').write_text('mine')\n"
+    )
+    assert (tmp_path / "player.log").read_text() == ""
+    assert (tmp_path / "run/workspace/mine").read_text() == "mine"
+    assert list((tmp_path / "run/game").iterdir()) == []
+
+
+@only_shut_in
+def test_a_player_shut_in_sees_nothing_of_ours(run: Run, tmp_path: Path) -> None:
+    """The run's folder and the thresholds are empty, there are no other processes, no network."""
+    run(
+        "import os, pathlib, socket\n"
+        f"print(list(pathlib.Path({str(tmp_path)!r}, 'run').iterdir()))\n"
+        f"print(os.listdir({str(GIVEN)!r}))\n"
+        "print(sorted(int(p) for p in os.listdir('/proc') if p.isdigit())[-1] < 10)\n"
+        "try: socket.create_connection(('127.0.0.1', 9), 1)\n"
+        "except OSError as error: print(error.errno)\n"
+    )
+    listed = (tmp_path / "player.log").read_text().split()
+    assert listed == ["[]", "[]", "True", str(errno.ECONNREFUSED)]
 
 
 def test_a_player_that_fails_is_quoted(run: Run) -> None:
@@ -86,7 +129,7 @@ def test_a_player_that_fails_is_quoted(run: Run) -> None:
 
 def test_a_killed_player_has_died(run: Run) -> None:
     """A player killed from outside is PlayerDied too."""
-    with pytest.raises(PlayerDied, match="status -9: no output"):
+    with pytest.raises(PlayerDied, match=r"status (-9|137): no output"):
         run("import os; os.kill(os.getpid(), 9)")
 
 
@@ -94,7 +137,7 @@ def test_out_of_time_ends_the_whole_player(run: Run, mark: str) -> None:
     """A used-up budget is no error of ours: the player ends, with its children, within a bound."""
     began = time.monotonic()
     played = run(STUBBORN, budget_s=0.5)
-    assert played.out_of_time
+    assert played.cut_short == "the player's 0.5 s ran out"
     assert played.seconds >= 0.5
     assert time.monotonic() - began < 20
     assert processes.marked(mark) == []
@@ -104,24 +147,33 @@ def test_a_broken_stage_ends_the_player(run: Run, mark: str) -> None:
     """When the display is gone the player is ended, and the stage's own error is raised."""
     looks = []
 
-    def check_stage() -> None:
-        looks.append(1)
+    def stage_is_over(patience_s: float) -> str:
+        looks.append(patience_s)
         if len(looks) == 2:
             raise DisplayLost("gone")
+        return ""
 
     with pytest.raises(DisplayLost, match="gone"):
-        run(STUBBORN, check_stage=check_stage)
+        run(STUBBORN, stage_is_over=stage_is_over)
     assert processes.marked(mark) == []
 
 
 def test_the_stage_is_looked_at_once_more_at_the_end(run: Run) -> None:
-    """A stage that broke makes a player's crash no fault of the player's."""
+    """A stage that broke makes a player's crash no fault of the player's; it is waited for."""
 
-    def check_stage() -> None:
-        raise DisplayLost("gone")
+    def stage_is_over(patience_s: float) -> str:
+        if patience_s:
+            raise DisplayLost("gone")
+        return ""
 
     with pytest.raises(DisplayLost):
-        run("import sys; sys.exit(1)", check_stage=check_stage)
+        run("import sys; sys.exit(1)", stage_is_over=stage_is_over)
+
+
+def test_a_stage_that_is_over_ends_the_play(run: Run, mark: str) -> None:
+    """A game that was closed cuts the play short, which is no error."""
+    assert run(STUBBORN, stage_is_over=lambda _: "it was closed").cut_short == "it was closed"
+    assert processes.marked(mark) == []
 
 
 def test_the_null_player_does_nothing(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.launch import Sandbox
+from drivers.sandbox import Sandbox
 from suites import versions
 from suites.settings import Settings
 
