@@ -157,8 +157,7 @@ class Eye:
             opened = _files_written_by(self._window.pid)
             if str(entry) in opened:
                 self._files_seen.add(entry.name)
-                inode = entry.stat().st_ino
-                self._journal.write("file", name=entry.name, pid=self._window.pid, inode=inode)
+                self._journal.write("file", name=entry.name, pid=self._window.pid)
 
     def _write_on(self) -> None:
         canvas: Pixels = np.zeros((0, 0), np.uint32)

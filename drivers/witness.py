@@ -57,6 +57,12 @@ class Witness:
         """How many distinct pictures were seen so far."""
         return 0 if self._eye is None else self._eye.count
 
+    @property
+    def film_is_lost(self) -> bool:
+        """Whether a recording was wanted, and ended without a film."""
+        film = self.folder / FILM
+        return self._recording is not None and not (film.exists() and film.stat().st_size)
+
     def open(self, *, screen: Screen, sandbox: Sandbox, seeded: bool) -> None:
         """Begin with the input, before the game exists."""
         self._journal.write(

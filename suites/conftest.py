@@ -106,7 +106,7 @@ class Play:
     Attributes:
         seed: The seed the game really played by, None if it was unseeded.
         player: Who played.
-        note: What cut the play short, or "".
+        note: What cut the play short or was lost, or "".
         timing: Seconds and counts.
         versions: What it was played with.
     """
@@ -262,6 +262,7 @@ def play(
     game.close()
     leaks.check()
     seal(folder.root, folder.manifest)
+    film_lost = "the recording was lost" if witness.film_is_lost else ""
     timing = {
         "play_s": round(played.seconds, 3),
         "actions": witness.actions,
@@ -270,7 +271,7 @@ def play(
     return Play(
         seed=request.getfixturevalue("truth_seed"),
         player=settings.player,
-        note=played.cut_short,
+        note="; ".join(filter(None, (played.cut_short, film_lost))),
         timing=timing,
         versions=versions(task.packages),
     )

@@ -160,9 +160,7 @@ def build(item: Path, *, seed: int, detour: Sequence[str] = ()) -> None:
 
     for level in CLAIMED:
         solution = SOLUTIONS[seed, level]
-        recorder.events.append(
-            {"kind": "file", "name": f"level_{level}_moves.csv", "pid": PID, "inode": level}
-        )
+        recorder.events.append({"kind": "file", "name": f"level_{level}_moves.csv", "pid": PID})
         save(look(), results / f"level_{level}_initial.png")
         for keysym in detour if level == CLAIMED[0] else ():
             press(keysym)
