@@ -57,8 +57,8 @@ def _film(item: Item) -> str:
     film = item.folder / "witness" / "recording.mp4"
     if not film.exists():
         return ""
-    source = item.link(film)
-    return f'<video controls preload="metadata" src="{source}"></video>'
+    poster = "".join(f' poster="{item.link(picture)}"' for picture in item.pictures()[:1])
+    return f'<video controls preload="none"{poster} src="{item.link(film)}"></video>'
 
 
 def _checks(title: str, checks: list[dict[str, Any]], item: Item) -> str:
