@@ -36,7 +36,8 @@ def test_json_and_back() -> None:
 
 def test_json_has_the_documented_keys_in_order() -> None:
     """A reader finds the result at the top and the details below."""
-    head = ["task", "seed", "player", "outcome", "reason", "overall_score", "ceiling", "judge"]
+    head = ["task", "seed", "player", "outcome", "reason", "note"]
+    head += ["overall_score", "ceiling", "judge"]
     body = ["subscores", "caps", "criteria", "proof", "timing", "versions"]
     assert list(json.loads(verdict(MET).to_json())) == head + body
 
