@@ -4,15 +4,15 @@ Whatever fails before there is a verdict is the harness's failure: pytest report
 `verdict.json` says `invalid` with the reason. Only an unmet check of a graded play fails the test.
 """
 
-import shutil
 import uuid
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from drivers.errors import HarnessError, NoDisplay, WindowLost
+from drivers.errors import HarnessError, NoDisplay
 from drivers.launch import Game
 from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
@@ -20,8 +20,9 @@ from drivers.selftest import check_input
 from drivers.witness import FILM, Witness
 from graders.truth import seed_file
 from graders.verdict import Verdict
-from graders.workspace import seal, verify_seal
+from graders.workspace import seal
 from suites import players
+from suites.finished import Play, played_before
 from suites.folders import (
     ItemFolder,
     fresh_workspace,
@@ -32,14 +33,12 @@ from suites.folders import (
 )
 from suites.leaks import LeakCheck
 from suites.settings import ITEM_PROPERTY, SETTINGS, Settings
+from suites.stage import is_over
 from suites.task import Task
 from suites.versions import versions
 
 AROUND_A_PLAY_S = 300.0
 """For launching, grading and cleaning up; the budget itself is kept by `players.run`."""
-
-WINDOW_CLOSES_FIRST_S = 2.0
-"""Between a window's end and its program's."""
 
 TROUBLE = pytest.StashKey[str]()
 """Why an item has no verdict, for the one that is written instead."""
@@ -97,25 +96,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     for task, seed, folder in items_without_verdict(settings.run_folder):
         verdict = Verdict.invalid(task=task, seed=seed, reason="the process that played it died")
         write_whole(folder.verdict, replace(verdict, player=settings.player).to_json())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
-    """A finished play, as the grader's caller needs it.
-
-    Attributes:
-        seed: The seed the game really played by, None if it was unseeded.
-        player: Who played.
-        note: What cut the play short or was lost, or "".
-        timing: Seconds and counts.
-        versions: What it was played with.
-    """
-
-    seed: int | None
-    player: str
-    note: str
-    timing: dict[str, float]
-    versions: dict[str, str]
 
 
 @pytest.fixture
@@ -226,24 +206,13 @@ def play(
 ) -> Play:
     """The player has played, the game is gone, the evidence is sealed."""
     if settings.regrade is not None:
-        return _played_before(request, settings.regrade, folder)
+        return played_before(settings.regrade, folder)
     witness: Witness = request.getfixturevalue("witness")
     game: Game = request.getfixturevalue("game")
     leaks: LeakCheck = request.getfixturevalue("leaks")
     screen: Screen = request.getfixturevalue("screen")
     if game.window is None:
         raise HarnessError("the game has no window")
-
-    def stage_is_over(patience_s: float) -> str:
-        ended = game.ended(within_s=patience_s)
-        try:
-            witness.check()
-        except WindowLost:
-            ended = ended or game.ended(within_s=WINDOW_CLOSES_FIRST_S)
-            if not ended:
-                raise
-        game.check()
-        return "the game was closed from its own window" if ended else ""
 
     seat = players.seat(
         players.command(request.module.__name__, settings.player, game.window.id),
@@ -255,10 +224,13 @@ def play(
         mark=leaks.mark,
     )
     played = players.run(
-        seat, log=folder.player_log, budget_s=task.budget_s, stage_is_over=stage_is_over
+        seat,
+        log=folder.player_log,
+        budget_s=task.budget_s,
+        stage_is_over=partial(is_over, game, witness),
     )
     witness.close(played.cut_short or "the player has finished")
-    stage_is_over(0.0)  # nothing was lost at the end either
+    is_over(game, witness)  # nothing was lost at the end either
     game.close()
     leaks.check()
     seal(folder.root, folder.manifest)
@@ -294,26 +266,3 @@ def verdict(folder: ItemFolder, play: Play, task: Task, settings: Settings) -> V
         seal(folder.root, folder.manifest)
     write_whole(folder.verdict, verdict.to_json())
     return verdict
-
-
-def _played_before(request: pytest.FixtureRequest, run: Path, folder: ItemFolder) -> Play:
-    """Copy a finished item into this run, so that the old one stays as it was."""
-    old = ItemFolder(run / folder.root.relative_to(folder.root.parent.parent))
-    try:
-        before = Verdict.from_json(old.verdict.read_text())
-    except (OSError, ValueError) as exc:
-        raise HarnessError(f"there is nothing to grade: {old.verdict} is no verdict") from exc
-    without = shutil.ignore_patterns(old.verdict.name)
-    shutil.copytree(old.root, folder.root, dirs_exist_ok=True, symlinks=True, ignore=without)
-    if before.outcome == "invalid":
-        raise HarnessError(f"there is nothing to grade: the run was invalid ({before.reason})")
-    changed = verify_seal(folder.root, folder.manifest)
-    if changed:
-        raise HarnessError(f"the evidence was changed after it was sealed: {', '.join(changed)}")
-    return Play(
-        seed=before.seed,
-        player=before.player,
-        note=before.note,
-        timing=dict(before.timing),
-        versions=dict(before.versions),
-    )

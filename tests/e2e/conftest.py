@@ -6,8 +6,10 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
+from drivers import processes
 from tests.e2e.runs import ROOT, RUN_MARK, Run, Underway, arguments, clean_environment, play
 
 
@@ -17,7 +19,7 @@ def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underwa
     process = subprocess.Popen(
         arguments(tmp_path, "--game-seed", "1", *getattr(request, "param", ())),
         cwd=ROOT,
-        env=clean_environment() | {RUN_MARK: str(tmp_path)},
+        env=clean_environment() | {RUN_MARK: str(tmp_path), "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -31,9 +33,18 @@ def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underwa
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
+        # a worker that was killed could not end its display
+        processes.end([p for p in psutil.process_iter() if _carries(p, str(tmp_path))])
 
 
 @pytest.fixture(scope="session")
 def reference_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Seed 1 played by the reference player."""
     return play(tmp_path_factory.mktemp("reference"), "--game-seed", "1")
+
+
+def _carries(process: psutil.Process, mark: str) -> bool:
+    try:
+        return bool(process.environ().get(RUN_MARK) == mark)
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return False

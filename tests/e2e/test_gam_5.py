@@ -129,6 +129,14 @@ class TestReference:
         assert again.verdict()["outcome"] == "invalid"
         assert "summary.md" in again.verdict()["reason"]
 
+    def test_nothing_to_grade_is_an_error(self, reference_run: Run, tmp_path: Path) -> None:
+        """A run without a play of the suite's task is refused, not passed over."""
+        (tmp_path / "run").mkdir()
+        (tmp_path / "run" / "run.json").write_text("{}")
+        again = play(tmp_path / "runs", "--regrade", str(tmp_path / "run"))
+        assert again.status != 0
+        assert "no play of this task" in again.output
+
 
 class TestControls:
     """Players that show that the grader is not free."""
@@ -180,6 +188,17 @@ class TestDisturbed:
         run = underway.finish(within_s=INVALID_WITHIN_S)
         assert run.verdict()["outcome"] == "invalid"
         assert left_behind(underway.runs) == []
+
+    @pytest.mark.parametrize("underway", [("-n", "1")], indirect=True)
+    def test_item_of_a_killed_worker_is_invalid(self, underway: Underway) -> None:
+        """A worker that dies leaves no verdict of its own; the run says that it is invalid."""
+        worker = psutil.Process(underway.process.pid).children()[0]
+        worker.kill()
+        run = underway.finish(within_s=60)
+        assert run.status == 1, run.output
+        assert run.verdict()["outcome"] == "invalid"
+        listed = json.loads((run.folder / "run.json").read_text())["items"]
+        assert [item["outcome"] for item in listed] == ["invalid"]
 
 
 class TestClosedGame:
