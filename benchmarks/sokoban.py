@@ -99,7 +99,7 @@ class Rules:
         """Solve one level in a process of its own."""
         text = path.read_text()
         state = parse(text)
-        # The kernel ends the process by its CPU seconds, which are never more than its wall seconds.
+        # The kernel ends the process by its CPU seconds, never more than its wall seconds.
         shared = self.clock == "cpu"
         wall, cpu = self.seconds * (4 if shared else 1), ceil(self.seconds) + (0 if shared else 1)
         board = "\n".join(line for line in text.splitlines() if not line.startswith(";"))
