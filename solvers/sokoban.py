@@ -471,11 +471,14 @@ Pushes = tuple[int, int, int, int]
 """Boxes that may be pushed right, left, down and up (masks)."""
 
 
-def _frozen(board: _Board, boxes: int, live: int) -> int:
+def _frozen(board: _Board, boxes: int, live: int, *, pushed: int = 0, before: int = 0) -> int:
     """Return the boxes that can never move again.
 
     The greatest set in which every box is blocked on both axes by walls, dead squares or boxes
     of the set. Sound: the first box of the set to move would need a blocked axis.
+
+    After a push, ``pushed`` is the box's mask and ``before`` what was frozen before: a push
+    freezes nothing new unless it freezes the pushed box, so that the usual case ends at once.
     """
     stride, floor = board.stride, board.floor
     left = boxes
@@ -487,28 +490,7 @@ def _frozen(board: _Board, boxes: int, live: int) -> int:
             | (enter << stride) & (rest >> stride)
             | (rest << stride) & (enter >> stride)
         )
-        if stay == left:
-            return left
-        left = stay
-
-
-def _frozen_by_push(board: _Board, boxes: int, live: int, pushed: int, before: int) -> int:
-    """Return the frozen boxes after a push, given those before it.
-
-    A push freezes nothing new unless it freezes the pushed box (a mask), so that the usual case
-    ends at once.
-    """
-    stride, floor = board.stride, board.floor
-    left = boxes
-    while True:
-        enter, rest = floor & ~left, live & ~left
-        stay = left & ~(
-            (enter << 1) & (rest >> 1)
-            | (rest << 1) & (enter >> 1)
-            | (enter << stride) & (rest >> stride)
-            | (rest << stride) & (enter >> stride)
-        )
-        if not stay & pushed:
+        if pushed and not stay & pushed:
             return before
         if stay == left:
             return left
@@ -660,7 +642,7 @@ class _Patterns:
                     if end & closed:
                         after |= end
                         h += near[x + step]
-                        if _frozen_by_push(board, after, live, end, 0) & ~goals:
+                        if _frozen(board, after, live, pushed=end) & ~goals:
                             continue
                         if self.match(after, x + step, bit):
                             continue
@@ -925,7 +907,7 @@ class _Greedy:
                 ):
                     end += step
                 after = boxes ^ 1 << x | 1 << end
-                frozen = _frozen_by_push(board, after, survey.live, 1 << end, survey.frozen)
+                frozen = _frozen(board, after, survey.live, pushed=1 << end, before=survey.frozen)
                 if frozen & ~board.goals:
                     continue
                 player = 1 << end - step
@@ -1228,7 +1210,7 @@ class _FeatureSpace:
                 self._tally.kept += 1
                 if patterns.match(after, end, area):
                     continue
-                if _frozen_by_push(board, after, live, 1 << end, 0) & ~board.goals:
+                if _frozen(board, after, live, pushed=1 << end) & ~board.goals:
                     continue
                 child = _Node(after, area, number, (x, end), node.weight + 1)
                 found.append((plan.features(after, area), child))
