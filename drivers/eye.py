@@ -171,9 +171,14 @@ class Eye:
                 self.failure = exc
 
     def _describe(self, rect: Rect | None) -> dict[str, object]:
-        place = rect.as_list() if rect else None
         window = self._window
-        return {"window": window.id, "title": window.title, "pid": window.pid, "rect": place}
+        return {
+            "window": window.id,
+            "client": self._screen.client(window.id),
+            "title": window.title,
+            "pid": window.pid,
+            "rect": rect.as_list() if rect else None,
+        }
 
 
 def _change(name: str, before: Pixels, after: Pixels) -> _Change:

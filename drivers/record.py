@@ -50,7 +50,7 @@ class InputRecord:
     """Writes input events to a journal from a thread of its own, from `start()` to `stop()`.
 
     A device event (what a keyboard, a mouse or XTEST did) becomes a `key` or `button` line; what
-    the server then sent to a client in the core protocol a `delivered` line with its window; a
+    the server then sent to a client in the core protocol a `delivered` line, with that client; a
     SendEvent request, which moves no device, a `sendevent` line.
     """
 
@@ -131,7 +131,7 @@ class InputRecord:
                     data, self._data.display, None, None
                 )
                 if reply.id_base:
-                    self._delivered(event)
+                    self._delivered(event, client=reply.id_base)
                 else:
                     self._device(event)
         elif reply.category == record.FromClient:
@@ -163,7 +163,7 @@ class InputRecord:
                 frame=frame,
             )
 
-    def _delivered(self, event: Any) -> None:
+    def _delivered(self, event: Any, *, client: int) -> None:
         name = EVENT_NAMES.get(event.type)
         if name is None:
             return
@@ -175,6 +175,7 @@ class InputRecord:
         self._journal.write(
             "delivered",
             event=name,
+            client=client,
             window=event.window.id,
             **what,
             server_ms=event.time,

@@ -203,6 +203,10 @@ class Screen:
             if caught.get_error() is not None or self.focused() != window:
                 raise WindowLost(f"the window {window:#x} does not take the keyboard focus")
 
+    def client(self, window: int) -> int:
+        """The X client that made `window`: what the ids of all its resources begin with."""
+        return window & ~int(self.display.display.info.resource_id_mask)
+
     def focused(self) -> int:
         """Id of the window that has the keyboard focus (0 none, 1 whatever the pointer is over)."""
         holder = self.display.get_input_focus().focus

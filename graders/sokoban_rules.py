@@ -77,6 +77,8 @@ class Level:
 
     def __init__(self, start: Board) -> None:
         self._boards = [start]
+        self.seen = {start}
+        """Every board that stood at some time."""
         self._letters: list[str] = []
         self.log: list[tuple[str, int, int, int, int]] = []
         """Rows of the game's log: key, player's row and column, pushed (0, 1), boxes on goal."""
@@ -112,6 +114,7 @@ class Level:
             del self._boards[keep + 1 :], self._letters[keep:]
         else:
             return False
+        self.seen.add(self.board)
         pushed = name in LETTERS and self.board.boxes != before.boxes
         self.log.append((name, *self.board.player, int(pushed), self.board.on_goal))
         return True

@@ -30,9 +30,9 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """A key press that the server sent to the owner of a window."""
+    """A key press that the server sent to a client; the window is what the event itself says."""
 
-    window: int
+    client: int
     keysym: str
     server_ms: int
     synthetic: bool
@@ -71,9 +71,11 @@ class Witness:
         folder: The witness folder.
         breaks: What is wrong with the record itself; empty when the chain holds.
         windows: Ids of the windows owned by the game's process.
+        clients: The X clients that made them, by the base of their resource ids.
         pids: The game's processes.
         pressed: Key presses of devices.
-        delivered: Key presses as windows got them.
+        delivered: Key presses as the game's clients got them, whatever window they name: the sender
+            of a made-up event chooses that.
         sent: Requests for made-up events.
         frames: Pictures of the game's windows.
         opened: Files seen open for writing.
@@ -85,6 +87,9 @@ class Witness:
         self.windows = frozenset(
             int(e["window"]) for e in events if e["kind"] == "window" and e["pid"] in self.pids
         )
+        self.clients = frozenset(
+            int(e["client"]) for e in events if e["kind"] == "window" and e["pid"] in self.pids
+        )
         self.pressed = tuple(
             Pressed(str(e["keysym"]), int(e["server_ms"]))
             for e in events
@@ -92,10 +97,10 @@ class Witness:
         )
         self.delivered = tuple(
             Delivered(
-                int(e["window"]), str(e["keysym"]), int(e["server_ms"]), e["synthetic"] is not False
+                int(e["client"]), str(e["keysym"]), int(e["server_ms"]), e["synthetic"] is not False
             )
             for e in events
-            if e["kind"] == "delivered" and e["event"] == "KeyPress"
+            if e["kind"] == "delivered" and e["event"] == "KeyPress" and e["client"] in self.clients
         )
         self.sent = tuple(
             Sent(int(e["window"]), int(e["event"]) & 0x7F)

@@ -24,7 +24,8 @@ TASK = ROOT / "workspace" / "GAM" / "task_5_sokoban_solver"
 Event = dict[str, Any]
 
 PID = 4242
-WINDOW = 0x1600003
+CLIENT = 0x1600000
+WINDOW = CLIENT + 3
 RECT = (560, 240, 800, 600)
 SCREEN = (1920, 1080)
 CLAIMED = (1, 2)
@@ -92,7 +93,8 @@ class Recorder:
             {"kind": "start", "display": ":99", "screen": list(SCREEN)}
             | {"sandbox": "bwrap", "seeded": True},
             {"kind": "process", "pid": PID, "exe": "/usr/bin/python3", "cmdline": ["python3"]},
-            {"kind": "window", "window": WINDOW, "title": "Sokoban", "pid": PID, "rect": [*RECT]},
+            {"kind": "window", "window": WINDOW, "client": CLIENT, "title": "Sokoban"}
+            | {"pid": PID, "rect": [*RECT]},
         ]
         self._frames = witness / "frames"
         self._frames.mkdir(parents=True)
@@ -106,7 +108,8 @@ class Recorder:
             event = "KeyPress" if press else "KeyRelease"
             self.events += [
                 {"kind": "key", "press": press, "keycode": 113, **when, "focus": WINDOW},
-                {"kind": "delivered", "event": event, "window": WINDOW, **when, "synthetic": False},
+                {"kind": "delivered", "event": event, "client": CLIENT, "window": WINDOW}
+                | {**when, "synthetic": False},
             ]
 
     def frame(self, surface: pygame.Surface) -> Image.Image:

@@ -2,11 +2,12 @@
 
 import os
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 from PIL import Image
 
-from tests.forgeries.evidence import build
+from tests.forgeries.evidence import build, read_events, write_events
 from tests.forgeries.forging import ENDS_SHOWN, OTHER_SEED, bomb, forgery, noise, results, sparse
 
 
@@ -51,6 +52,20 @@ def steps_repeated(item: Path) -> None:
 def one_step_repeated(item: Path) -> None:
     """A picture of the right level, twice."""
     shutil.copyfile(results(item) / "level_1_step_2.png", results(item) / "level_1_step_3.png")
+
+
+@forgery("steps_were_shown")
+def noise_painted_on_the_screen(item: Path) -> None:
+    """A window of noise over the game's got into the record, and is delivered as a step."""
+    step = results(item) / "level_1_step_2.png"
+    noise(step)
+    pixels = Image.open(step).convert("RGB").tobytes()
+    events = read_events(item)
+    frames = [number for number, event in enumerate(events) if event["kind"] == "frame"]
+    painted = events[frames[1]] | {"frame": "noise.png", "sha256": sha256(pixels).hexdigest()}
+    shutil.copyfile(step, item / "witness" / "frames" / "noise.png")
+    events.insert(frames[1] + 1, painted)
+    write_events(item, events)
 
 
 @forgery("steps_were_shown", *ENDS_SHOWN)

@@ -4,8 +4,11 @@ import itertools
 import shutil
 from pathlib import Path
 
-from tests.forgeries.evidence import PID, WINDOW, build, read_events, write_events
+from tests.forgeries.evidence import CLIENT, PID, WINDOW, build, read_events, write_events
 from tests.forgeries.forging import LEVEL_PROOFS, OTHER_SEED, change, forgery
+
+OTHER = CLIENT + (1 << 21)
+"""Another client, and a window of it."""
 
 
 @forgery("board_equals_truth")
@@ -31,7 +34,7 @@ def record_changed(item: Path) -> None:
     change(item / "witness" / "events.jsonl", '"t": 0.05', '"t": 0.06')
 
 
-@forgery("witness_is_unbroken", "keys_were_delivered")
+@forgery("witness_is_unbroken", "keys_were_delivered", "steps_were_shown")
 def record_lacks_a_key(item: Path) -> None:
     """A key was taken out afterwards."""
     path = item / "witness" / "events.jsonl"
@@ -87,6 +90,19 @@ def keys_made_up(item: Path) -> None:
 
 
 @forgery("keys_were_delivered")
+def keys_made_up_for_a_child(item: Path) -> None:
+    """The same, sent to a child of the game's window, from where the server passed them up."""
+    events = []
+    for event in read_events(item):
+        if event["kind"] == "delivered":
+            events.append({"kind": "sendevent", "client": 9, "window": OTHER, "event": 2})
+            events.append(event | {"window": OTHER, "synthetic": True})
+        elif event["kind"] != "key":
+            events.append(event)
+    write_events(item, events)
+
+
+@forgery("keys_were_delivered")
 def keys_synthetic_over_a_keyboard(item: Path) -> None:
     """Made-up keys, each with a real press of the same key at the same time."""
     events = [
@@ -110,17 +126,17 @@ def keys_sent_besides(item: Path) -> None:
     write_events(item, events)
 
 
-@forgery("keys_were_delivered")
+@forgery("keys_were_delivered", "steps_were_shown")
 def keys_to_another_window(item: Path) -> None:
     """The keys were typed, but somewhere else."""
     events = [
-        event | {"window": WINDOW + 1} if event["kind"] == "delivered" else event
+        event | {"window": OTHER, "client": OTHER} if event["kind"] == "delivered" else event
         for event in read_events(item)
     ]
     write_events(item, events)
 
 
-@forgery("keys_were_delivered")
+@forgery("keys_were_delivered", "steps_were_shown")
 def keys_in_another_order(item: Path) -> None:
     """Two neighbouring keys were swapped, in the record and on the keyboard."""
     events = read_events(item)

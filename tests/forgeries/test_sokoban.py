@@ -1,13 +1,15 @@
 """Every forgery of GAM 5 is refused by exactly the checks that it claims to fail."""
 
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from graders import sokoban
 from tests.forgeries.catalogue import FORGERIES
-from tests.forgeries.evidence import build
+from tests.forgeries.evidence import CLIENT, build, read_events, write_events
 from tests.forgeries.forging import SEED
 from tests.forgeries.workshop import HONEST, Workshop, differences
 
@@ -29,6 +31,40 @@ def test_honest_detour_is_solved(tmp_path: Path) -> None:
     verdict = sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED)
     verdict.raise_unmet()
     assert verdict.outcome == "solved"
+
+
+def test_another_clients_keys_are_no_matter(tmp_path: Path) -> None:
+    """A program that watches the keys of the game's window gets each as well: still honest."""
+    item = tmp_path / "item"
+    build(item, seed=SEED)
+    events = []
+    for event in read_events(item):
+        events.append(event)
+        if event["kind"] == "delivered":
+            events.append(event | {"client": CLIENT + (1 << 21)})
+    write_events(item, events)
+    sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED).raise_unmet()
+
+
+def test_a_step_may_be_an_end(tmp_path: Path) -> None:
+    """One picture every so many moves may catch the first or the last board: still honest."""
+    item = tmp_path / "item"
+    build(item, seed=SEED)
+    results = item / "workspace" / "results"
+    shutil.copyfile(results / "level_1_initial.png", results / "level_1_step_0.png")
+    shutil.copyfile(results / "level_1_final.png", results / "level_1_step_9.png")
+    sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED).raise_unmet()
+
+
+def test_a_player_may_be_faster_than_the_witness(tmp_path: Path) -> None:
+    """A level of which the first board was never seen is known from the seed."""
+    item = tmp_path / "item"
+    build(item, seed=SEED)
+    events, results = read_events(item), item / "workspace" / "results"
+    shown = sha256(Image.open(results / "level_2_initial.png").tobytes()).hexdigest()
+    write_events(item, [event for event in events if event.get("sha256") != shown])
+    verdict = sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED)
+    assert [check.name for check in verdict.unmet] == ["initial_was_shown"]
 
 
 @pytest.mark.parametrize("name", FORGERIES)
