@@ -19,7 +19,8 @@ class NotJudgedError(Exception):
 def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
     """Run a check to its end.
 
-    A file that cannot be read is one more thing that is wrong: the player owes readable files.
+    A file that cannot be read is one more thing that is wrong: the player owes readable files. A
+    check that breaks down over them is unmet.
 
     Args:
         name: The check's name.
@@ -31,6 +32,11 @@ def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
         wrong = list(islice(_complaints(findings, sentence), _COUNTED))
     except NotJudgedError as error:
         return Check(name=name, met=None, reason=f"not judged: {error}", evidence=evidence)
+    # Players write what checks look at, and nobody foresees all that can come of it. Whatever it is
+    # (memory and recursion included), it costs this one check and not the whole verdict.
+    except Exception as error:
+        reason = f"could not be graded: {type(error).__name__}"
+        return Check(name=name, met=False, reason=reason, evidence=evidence)
     if wrong:
         told = "; ".join(wrong[:_TOLD])
         more = f"; and {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""

@@ -1,0 +1,77 @@
+"""A check that breaks down is unmet, and grading goes on."""
+
+import pytest
+
+from graders import sokoban
+from graders.checks import Findings, NotJudgedError, judged
+from graders.sokoban_case import Case
+from graders.sokoban_criteria import CRITERIA
+from graders.sokoban_proof import PROOFS
+from graders.sokoban_score import SUBSCORES
+from tests.forgeries.workshop import HONEST, Workshop
+
+BREAKDOWNS = [MemoryError, RecursionError, OverflowError, KeyError, AssertionError, OSError]
+
+
+def breaking(error: Exception) -> Findings:
+    """Find one thing wrong, then break down."""
+    yield "something is wrong"
+    raise error
+
+
+@pytest.mark.parametrize("kind", BREAKDOWNS)
+def test_breakdown_is_unmet(kind: type[Exception]) -> None:
+    """The reason names the kind of exception and nothing that a player wrote."""
+    check = judged("check", breaking(kind("\x1b[31m")), ("workspace/a.txt",))
+    assert (check.met, check.reason) == (False, f"could not be graded: {kind.__name__}")
+    assert check.evidence == ("workspace/a.txt",)
+
+
+def test_not_judged_is_no_breakdown() -> None:
+    """What the player does not owe leaves a check open."""
+    assert judged("check", breaking(NotJudgedError("no seed")), ()).met is None
+
+
+def test_interrupt_goes_through() -> None:
+    """Whoever stops the grader stops it."""
+
+    def stopped() -> Findings:
+        yield "something is wrong"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judged("check", stopped(), ())
+
+
+@pytest.mark.parametrize("key", SUBSCORES)
+def test_breakdown_of_a_subscore_is_zero(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """One sub-score is 0; all others, and the checks, are as they were."""
+
+    def broken(case: Case) -> float:
+        raise MemoryError
+
+    monkeypatch.setitem(SUBSCORES, key, broken)
+    # The checks have their own tests and take most of the time.
+    monkeypatch.setattr(sokoban, "CRITERIA", {})
+    monkeypatch.setattr(sokoban, "PROOFS", {})
+    verdict = sokoban.grade(workshop.item(HONEST) / "workspace")
+    assert verdict.subscores == {**dict.fromkeys(SUBSCORES, 1.0), key: 0.0}
+
+
+@pytest.mark.parametrize("table", ["CRITERIA", "PROOFS"])
+def test_breakdown_of_every_check_is_told(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    """A verdict comes about even when each check breaks down."""
+    checks = {"CRITERIA": CRITERIA, "PROOFS": PROOFS}[table]
+    broken = {
+        name: (lambda case: breaking(RecursionError()), looks)
+        for name, (_, looks) in checks.items()
+    }
+    monkeypatch.setattr(sokoban, table, broken)
+    verdict = sokoban.grade(workshop.item(HONEST) / "workspace")
+    told = {c.name: c.reason for c in verdict.unmet}
+    assert told == dict.fromkeys(checks, "could not be graded: RecursionError")
+    assert verdict.outcome != "solved"
