@@ -17,21 +17,43 @@ from graders.sokoban_case import RESULTS, Case, deliverable
 
 PICTURE_BYTES = 5 * 1024  # a smaller picture is no screenshot
 SOURCE_CHARACTERS = 2_000_000  # of Python; parsing more takes gigabytes
+PROGRAM_CHARACTERS = 200_000  # of Python that is looked through word by word
 GAME = "exec/sokoban_game.py"
 
 
 @lru_cache(maxsize=8)
-def parses(source: str) -> bool:
-    """Whether a text is a Python program."""
+def importable(source: str) -> frozenset[str] | None:
+    """What a program may import: top-level names in import statements and in plain strings.
+
+    It is parsed here and nowhere else: the depth at which the parser gives up depends on that of
+    the caller, so that a second parse could fail where the first did not.
+
+    Returns:
+        The names, none of a program longer than ``PROGRAM_CHARACTERS``; None for no program.
+    """
     if len(source) > SOURCE_CHARACTERS:
-        return False
+        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a player's odd escapes are not our warnings
-            ast.parse(source)
+            tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None
+    names: set[str] = set()
+    for node in ast.walk(tree) if len(source) <= PROGRAM_CHARACTERS else ():
+        match node:
+            case (
+                ast.alias(name=str(name))
+                | ast.ImportFrom(module=str(name))
+                | ast.Constant(value=str(name))
+            ) if name.replace(".", "").isidentifier():  # not a sentence that begins with a name
+                names.add(name.partition(".")[0])
+    return frozenset(names)
+
+
+def parses(source: str) -> bool:
+    """Whether a text is a Python program."""
+    return importable(source) is not None
 
 
 def code_lines(source: str) -> int:

@@ -1,0 +1,86 @@
+"""Criteria that look into hostile or unusual files of honest players."""
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from graders import sokoban_score
+from graders.checks import judged
+from graders.sokoban_case import Case
+from graders.sokoban_criteria import CRITERIA
+from graders.sokoban_score import SUBSCORES, importable
+from graders.verdict import Check
+from graders.workspace import Workspace
+from tests.forgeries.workshop import HONEST, Workshop
+
+
+@pytest.fixture
+def item(workshop: Workshop, tmp_path: Path) -> Path:
+    """An honest item folder of one's own."""
+    shutil.copytree(workshop.item(HONEST), tmp_path / "item")
+    return tmp_path / "item"
+
+
+def criterion(item: Path, name: str) -> Check:
+    """One criterion on a play that was witnessed."""
+    case = Case(Workspace(item / "workspace"), witness=item / "witness", seed=7)
+    find, _ = CRITERIA[name]
+    return judged(name, find(case), ())
+
+
+@pytest.mark.parametrize("count", range(2940, 2990, 5))
+def test_deep_sum_is_graded(item: Path, count: int) -> None:
+    """However near to the parser's limit a program is, score and criteria give one answer."""
+    with (item / "workspace/results/solver.py").open("a") as file:
+        file.write("# not pysokoban\nZ = 1" + "+1" * count + "\n")
+    case = Case(Workspace(item / "workspace"), witness=None, seed=None)
+    parses = SUBSCORES["solver_parses"](case) == 1
+    for name in ("solver_written", "no_forbidden_imports"):
+        assert judged(name, CRITERIA[name][0](case), ()).met is parses
+
+
+def test_long_helpers_are_not_parsed(item: Path) -> None:
+    """Megabytes of tokens that mention no library take no time."""
+    for number in range(3):
+        (item / f"workspace/results/helper_{number}.py").write_text("a\n" * 1_000_000)
+    began = time.process_time()
+    assert criterion(item, "no_forbidden_imports").met
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# pysokoban would have been quicker\n",
+        '"""Written without\npysokoban, or any other library."""\n',
+        '"""pysokoban. That is what I did not use."""\n',
+        "\ufeff# no pysokoban here\n",
+        "sokoban_solver = 3\nprint(sokoban_solver)\n",
+    ],
+)
+def test_mention_is_no_import(item: Path, source: str) -> None:
+    """A program may speak of a library, and name its own things as it likes."""
+    (item / "workspace/results/helper.py").write_text(source)
+    check = criterion(item, "no_forbidden_imports")
+    assert check.met, check.reason
+
+
+def test_programs_that_mention_libraries_are_parsed_up_to_a_total(item: Path) -> None:
+    """Many short files cost no more than a long one."""
+    for number in range(3):
+        path = item / f"workspace/results/helper_{number}.py"
+        path.write_text("# no pysokoban\n" + "a\n" * 40_000)
+    assert "is too long to be looked through" in criterion(item, "no_forbidden_imports").reason
+
+
+def test_importable_is_what_a_program_may_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Top-level names of statements and strings; nothing of what is longer; None for prose."""
+    source = "import a.b as c, d\nfrom e.f import g\nfrom . import h\nfetch('i.j', 'k l', b'm')\n"
+    assert importable(source) == frozenset("adeghi")
+    assert importable("not a program") is None
+    importable.cache_clear()
+    monkeypatch.setattr(sokoban_score, "PROGRAM_CHARACTERS", len(source) - 1)
+    assert importable(source) == frozenset()
+    importable.cache_clear()
