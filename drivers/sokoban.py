@@ -99,6 +99,10 @@ class SokobanDriver:
         self._window.press(KEYS[move])
         return self._await_other_than(before, what=f"the board to change after {KEYS[move]}")
 
+    def linger(self, quiet_s: float) -> None:
+        """Let the picture stand for so long, as someone who watches would need."""
+        self._window.wait_stable(quiet_s=quiet_s)
+
     def next_level(self) -> State:
         """After a solved level go on to the next, and read it.
 

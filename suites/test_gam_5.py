@@ -28,6 +28,9 @@ TITLE = "Sokoban"
 LEVELS = (1, 2, 3)
 SOLVER_SECONDS = 120.0
 RANDOM_MOVES = 60
+STAND_S = 0.005
+"""Each picture stands so long before the next key, so that the witness sees every one."""
+
 STEP_PICTURES = (0.25, 0.5, 0.75)
 """How far into a level its step screenshots are taken."""
 
@@ -151,6 +154,7 @@ class Walk:
         pictures = {int(len(plan.moves) * part) for part in STEP_PICTURES} - {0}
         for count, move in enumerate(plan.moves, start=1):
             expected, board = stepped(board, move), self._driver.act(move)
+            self._driver.linger(STAND_S)
             self.walked += move
             if board != expected:
                 self.surprises += 1
