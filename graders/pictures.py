@@ -39,10 +39,18 @@ def decode(data: bytes, *, limit: int = PIXELS) -> Picture:
 
 
 def resized(picture: Picture, *, like: Picture) -> Picture:
-    """The picture in the size of another, by Pillow's default filter."""
+    """The picture in the size of another, by Pillow's default filter.
+
+    Raises:
+        Unreadable: One of them is so long and thin (some 67 million pixels) that Pillow cannot.
+    """
     if picture.shape == like.shape:
         return picture
-    return np.array(Image.fromarray(picture).resize((like.shape[1], like.shape[0])))
+    try:
+        return np.array(Image.fromarray(picture).resize((like.shape[1], like.shape[0])))
+    except MemoryError as error:  # where the contracts' graders give the pair up, too
+        width, height = picture.shape[1], picture.shape[0]
+        raise Unreadable(f"a picture of {width} x {height} pixels cannot be resized") from error
 
 
 def spread(picture: Picture) -> float:

@@ -20,11 +20,9 @@ from graders.pictures import Picture, decode
 
 TEXT_BYTES = 8 << 20  # of a longer text file only this much is looked at
 FILE_BYTES = 64 << 20  # the same for tables, pictures and digests
-PICTURE_PIXELS = (
-    2 * 89_478_485
-)  # where Pillow, and with it the contract's grader, gives a picture up
 ALL_BYTES = 4 << 30  # read in total while grading one workspace
 ALL_PIXELS = 1 << 31  # decoded in total
+KEPT_PIXELS = 1 << 27  # of decoded pictures held for the next reader, 400 MB
 
 
 class Workspace:
@@ -45,6 +43,8 @@ class Workspace:
         self.root = root
         self._bytes = ALL_BYTES
         self._pixels = ALL_PIXELS
+        self._pictures: dict[str, Picture] = {}
+        self._no_pictures: dict[str, str] = {}
 
     def names(self, folder: str, pattern: str) -> list[str]:
         """Names in ``folder`` that match a glob, in the order of the file system (no order)."""
@@ -167,37 +167,54 @@ class Workspace:
         return hashlib.sha256(b"%d " % self.size(name) + self.data(name)).hexdigest()
 
     def picture(self, name: str) -> Picture:
-        """A picture's RGB values.
+        """A picture's RGB values; what was decoded lately is not decoded again.
 
         Returns:
-            Shape (height, width, 3).
+            Shape (height, width, 3), not to be written to.
 
         Raises:
             Unreadable: As for :meth:`whole`, no picture, or too many pixels.
         """
+        if name in self._pictures:
+            return self._pictures[name]
+        if name in self._no_pictures:
+            raise Unreadable(self._no_pictures[name])
         if self._pixels <= 0:
             raise Unreadable(f"{quoted(name, 80)}: too many pictures in this workspace")
         data = self.whole(name, limit=FILE_BYTES)
         try:
             picture = decode(data, limit=self._pixels)
         except Unreadable as error:
-            raise Unreadable(f"{quoted(name, 80)}: {error}") from error
+            self._no_pictures[name] = f"{quoted(name, 80)}: {error}"
+            raise Unreadable(self._no_pictures[name]) from error
         self._pixels -= picture.size // 3
+        picture.flags.writeable = False
+        self._keep(name, picture)
         return picture
+
+    def _keep(self, name: str, picture: Picture) -> None:
+        """Hold a picture for its next reader, and let go of the oldest that are too many."""
+        left = 3 * KEPT_PIXELS - picture.size
+        if left < 0:
+            return
+        while sum(kept.size for kept in self._pictures.values()) > left:
+            del self._pictures[next(iter(self._pictures))]
+        self._pictures[name] = picture
 
 
 def seal(folder: Path, manifest: Path) -> None:
     """Write down what is in a folder: type and size of every entry, the hash of every plain file.
 
     Links and special files are named, never followed or opened. A file past ``ALL_BYTES`` of hashed
-    bytes in all is listed without a hash, so that sparse terabytes cost no time.
+    bytes in all is listed without a hash, so that sparse terabytes cost no time; an entry that
+    cannot be read is listed with the reason.
 
     Args:
         folder: The folder to seal.
         manifest: The JSON file to write; inside ``folder`` it leaves itself out.
 
     Raises:
-        Unreadable: There are too many files, or one cannot be read.
+        Unreadable: There are too many files.
     """
     files = _listing(folder, manifest)
     manifest.write_text(json.dumps({"files": files}, indent=1) + "\n", encoding="utf-8")
@@ -236,13 +253,16 @@ def _listing(folder: Path, manifest: Path) -> dict[str, dict[str, str | int | No
         if kind == "folder" or path == manifest:
             continue
         entry: dict[str, str | int | None] = {"type": kind, "size": status.st_size}
-        if kind == "link":
-            entry["target"] = str(path.readlink())
-        elif kind == "file":
-            left -= status.st_size
-            entry["sha256"] = None
-            if left >= 0:
-                with path.open("rb") as file:
-                    entry["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()
+        try:
+            if kind == "link":
+                entry["target"] = str(path.readlink())
+            elif kind == "file":
+                left -= status.st_size
+                entry["sha256"] = None
+                if left >= 0:
+                    with path.open("rb") as file:
+                        entry["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            entry["unreadable"] = error.strerror
         files[name] = entry
     return files

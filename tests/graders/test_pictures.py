@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from graders import pictures
+from graders.files import Unreadable
 from graders.pictures import Picture, decode, difference, fingerprint, resized, spread
 from tests.forgeries.forging import bomb, noise
 
@@ -38,6 +39,15 @@ def test_resized_takes_the_other_size(picture: Picture) -> None:
     """A picture of another size is fitted, one of the same size is left alone."""
     assert resized(picture, like=np.zeros((9, 7, 3), np.uint8)).shape == (9, 7, 3)
     assert resized(picture, like=picture) is picture
+
+
+@pytest.mark.parametrize("shape", [(1, 72_000_000, 3), (72_000_000, 1, 3)])
+def test_extreme_pictures_are_not_resized(picture: Picture, shape: tuple[int, ...]) -> None:
+    """A line of 72 million pixels, from which or to which Pillow cannot resize, is refused."""
+    line = np.broadcast_to(np.uint8(0), shape)
+    for one, other in ((line, picture), (picture, line)):
+        with pytest.raises(Unreadable, match="cannot be resized"):
+            resized(one, like=other)
 
 
 def test_fingerprint_is_of_pixels(picture: Picture) -> None:

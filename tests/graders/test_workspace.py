@@ -1,9 +1,11 @@
 """The door to a player's files: hostile files are refused or cut, quickly and by name."""
 
+import errno
 import json
 import os
 import socket
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,12 +92,39 @@ def test_other_bytes_are_no_picture(files: Workspace, content: bytes) -> None:
 def test_pictures_have_a_budget(files: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many pictures, each within bounds, are not decoded without end."""
     monkeypatch.setattr(module, "ALL_PIXELS", 250)
-    Image.new("RGB", (10, 10)).save(files.root / "a.png")
+    for name in "abc":
+        Image.new("RGB", (10, 10)).save(files.root / f"{name}.png")
     small = Workspace(files.root)
-    for _ in range(2):
-        small.picture("a.png")
+    small.picture("a.png")
+    small.picture("b.png")
     with pytest.raises(Unreadable, match="too many pi"):
-        small.picture("a.png")
+        small.picture("c.png")
+
+
+def test_pictures_are_decoded_once(files: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second reader gets the same pixels, or the same refusal, at no cost."""
+    Image.new("RGB", (10, 10)).save(files.root / "a.png")
+    (files.root / "b.png").write_text("no picture")
+    picture = files.picture("a.png")
+    with pytest.raises(Unreadable, match="no picture") as refusal:
+        files.picture("b.png")
+    monkeypatch.delattr(module, "decode")
+    assert files.picture("a.png") is picture
+    assert not picture.flags.writeable
+    with pytest.raises(Unreadable) as again:
+        files.picture("b.png")
+    assert str(again.value) == str(refusal.value)
+
+
+def test_few_pictures_are_kept(files: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest goes where there are too many pixels; one too large by itself is not kept."""
+    monkeypatch.setattr(module, "KEPT_PIXELS", 250)
+    for name in "abc":
+        Image.new("RGB", (10, 10)).save(files.root / f"{name}.png")
+    Image.new("RGB", (10, 26)).save(files.root / "large.png")
+    first = {name: files.picture(f"{name}.png") for name in ("a", "b", "c", "large")}
+    again = {name: files.picture(f"{name}.png") for name in ("c", "b", "large", "a")}
+    assert {name for name in first if first[name] is again[name]} == {"b", "c"}
 
 
 def test_bytes_have_a_budget(files: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,6 +222,35 @@ def test_seal_does_not_hash_terabytes(files: Workspace) -> None:
     seal(files.root, manifest)
     entry = json.loads(manifest.read_text())["files"]["huge"]
     assert (entry["size"], entry["sha256"]) == (1 << 40, None)
+
+
+def test_seal_goes_on_past_what_cannot_be_read(
+    files: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file without permission is listed with the reason, and becomes a change when it can be."""
+    for name in ("closed", "plain"):
+        (files.root / name).write_text("abc")
+    manifest = files.root / "manifest.json"
+    opened = Path.open
+
+    def refuse(path: Path, *how: Any, **options: Any) -> Any:
+        if path.name == "closed":  # root may read whatever its mode says
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return opened(path, *how, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refuse)
+        seal(files.root, manifest)
+        assert verify_seal(files.root, manifest) == []
+    entries = json.loads(manifest.read_text())["files"]
+    assert entries["closed"] == {
+        "type": "file",
+        "size": 3,
+        "sha256": None,
+        "unreadable": "Permission denied",
+    }
+    assert entries["plain"]["sha256"]
+    assert verify_seal(files.root, manifest) == ["'closed' was changed"]
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"files": 3}', '{"files": {"a": 3}}'])
