@@ -6,7 +6,8 @@ import unicodedata
 from graders.checks import Findings, NotJudgedError
 from graders.files import Unreadable, quoted
 from graders.judge import Answer
-from graders.sokoban_case import RESULTS, Case, level_of, named
+from graders.pictures import Picture, difference, resized
+from graders.sokoban_case import RESULTS, Case, deliverable, level_of, named
 from graders.sokoban_score import (
     PICTURE_BYTES,
     PROGRAM_CHARACTERS,
@@ -146,14 +147,23 @@ def histories_compared(case: Case) -> Findings:
 
 
 def ends_differ(case: Case) -> Findings:
-    """Initial and final screenshot of each level differ."""
-    found = case.end_differences
-    for name, grey in found.items():
+    """Initial and final screenshot of each level differ, in the game's window.
+
+    A screenshot may show the whole screen, most of which is no part of the game and never changes.
+    """
+    found = []
+    for name in case.found("initial.png"):
+        level = level_of(name, "initial.png")
+        if not case.files.exists(deliverable(level, "final.png")):
+            continue
+        initial, final = _window(case, name), _window(case, deliverable(level, "final.png"))
+        grey = difference(initial, resized(final, like=initial))
         if grey <= LEAST_DIFFERENCE:
-            yield f"{named(level_of(name, 'initial.png'))} differs by {grey:.2f} grey levels"
+            yield f"{named(level)} differs by {grey:.2f} grey levels"
+        found.append(grey)
     if not found:
         yield "no level has both an initial and a final screenshot"
-    return f"initial and final differ by {min(found.values(), default=0):.2f} grey levels or more"
+    return f"initial and final differ by {min(found, default=0):.2f} grey levels or more"
 
 
 def pictures_differ(case: Case) -> Findings:
@@ -193,3 +203,8 @@ CRITERIA = {
     "pictures_differ": (pictures_differ, ("level_*.png",)),
 }
 """Each criterion of the contract, and the deliverables it looks at."""
+
+
+def _window(case: Case, name: str) -> Picture:
+    """The game's window on a screenshot, all of it where the witness knows no such picture."""
+    return case._window_on(case.files.picture(name))[0]

@@ -10,6 +10,8 @@ import re
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import islice
+from weakref import WeakKeyDictionary
 
 from graders.files import Unreadable
 from graders.pictures import spread
@@ -18,6 +20,7 @@ from graders.sokoban_case import RESULTS, Case, deliverable
 PICTURE_BYTES = 5 * 1024  # a smaller picture is no screenshot
 SOURCE_CHARACTERS = 2_000_000  # of Python; parsing more takes gigabytes
 PROGRAM_CHARACTERS = 200_000  # of Python that is looked through word by word
+LOG_ROWS = 1_000_000  # counted in any log; more only where the solution is longer
 GAME = "exec/sokoban_game.py"
 
 
@@ -91,19 +94,29 @@ def is_solved(case: Case, name: str) -> bool:
         return False
 
 
-def rows_logged(case: Case, level: str) -> int:
-    """Rows of a level's move log below its header.
+def rows_logged(case: Case, level: str, enough: int) -> int:
+    """Rows of a level's move log below its header, as far as ``enough`` lines go.
 
     Raises:
         Unreadable: The log is missing or no CSV file.
     """
     rows = case.files.rows(deliverable(level, "moves.csv"))
     next(rows, None)
-    return sum(bool(row) for row in rows)
+    return sum(bool(row) for row in islice(rows, enough))
 
 
 def logged_levels(case: Case) -> dict[str, bool]:
     """The levels with a solution and a move log, and whether the log is as long as the solution."""
+    if case not in _LOGGED:
+        _LOGGED[case] = _logged_levels(case)
+    return _LOGGED[case]
+
+
+_LOGGED: WeakKeyDictionary[Case, dict[str, bool]] = WeakKeyDictionary()
+"""Logs are long and three readers ask for them."""
+
+
+def _logged_levels(case: Case) -> dict[str, bool]:
     levels = {}
     for name in sorted(case.found("solution.txt")):
         numbered = re.match(rf"{RESULTS}/level_(\d+)_solution\.txt", name)
@@ -111,7 +124,7 @@ def logged_levels(case: Case) -> dict[str, bool]:
             continue
         try:
             length = len(case.files.text(name, strict=True).splitlines()[0].strip())
-            levels[name] = rows_logged(case, numbered[1]) >= length
+            levels[name] = rows_logged(case, numbered[1], max(length, LOG_ROWS)) >= length
         except (Unreadable, IndexError):
             levels[name] = False
     return levels

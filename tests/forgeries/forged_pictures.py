@@ -191,6 +191,17 @@ def finals_are_bombs(item: Path) -> None:
     os.truncate(results(item) / "level_1_final.png", 300_000)
 
 
+@forgery(
+    "ends_differ",
+    "initial_was_shown",
+    scores={"initial_final_pixel_diff": 0.0},
+    caps={"nothing_moved"},
+)
+def initial_is_a_line(item: Path) -> None:
+    """A picture one pixel high, so long that no other can be resized to it."""
+    bomb(results(item) / "level_1_initial.png", 72_000_000, 1)
+
+
 @forgery("steps_were_shown")
 def step_is_sparse(item: Path) -> None:
     """Two gigabytes of nothing."""

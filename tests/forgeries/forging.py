@@ -104,17 +104,18 @@ def noise(path: Path, *, size: tuple[int, int] = (800, 600), low: int = 0, high:
     Image.fromarray(pixels).save(path)
 
 
-def bomb(path: Path, side: int) -> None:
-    """Write a black picture of side x side pixels that is small as a file."""
+def bomb(path: Path, width: int, height: int | None = None) -> None:
+    """Write a black picture, square without a height, that is small as a file."""
+    height = width if height is None else height
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         check = zlib.crc32(kind + data)
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
 
     packer = zlib.compressobj(1)
-    row = bytes(side + 1)
-    data = b"".join(packer.compress(row) for _ in range(side)) + packer.flush()
-    head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    row = bytes(width + 1)
+    data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     path.write_bytes(
         b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
     )

@@ -5,14 +5,17 @@ import time
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from graders import sokoban_score
+from graders import sokoban, sokoban_score
 from graders.checks import judged
 from graders.sokoban_case import Case
-from graders.sokoban_criteria import CRITERIA
+from graders.sokoban_criteria import CRITERIA, LEAST_DIFFERENCE
 from graders.sokoban_score import SUBSCORES, importable
 from graders.verdict import Check
 from graders.workspace import Workspace
+from tests.forgeries.evidence import save
+from tests.forgeries.forging import bomb
 from tests.forgeries.workshop import HONEST, Workshop
 
 
@@ -25,9 +28,56 @@ def item(workshop: Workshop, tmp_path: Path) -> Path:
 
 def criterion(item: Path, name: str) -> Check:
     """One criterion on a play that was witnessed."""
-    case = Case(Workspace(item / "workspace"), witness=item / "witness", seed=7)
+    return criterion_of(Case(Workspace(item / "workspace"), witness=item / "witness", seed=7), name)
+
+
+def criterion_of(case: Case, name: str) -> Check:
+    """One criterion on a case."""
     find, _ = CRITERIA[name]
     return judged(name, find(case), ())
+
+
+def test_ends_on_a_whole_screen_are_compared_in_the_window(item: Path) -> None:
+    """What surrounds the window does not make a solved level look as if nothing had moved."""
+    for path in sorted((item / "workspace/results").glob("level_*_[if]*.png")):
+        with Image.open(path) as picture:
+            save(picture.copy(), path, whole_screen=True)
+    case = Case(Workspace(item / "workspace"), witness=item / "witness", seed=7)
+    assert max(case.end_differences.values()) < LEAST_DIFFERENCE  # the contract's own figures
+    assert SUBSCORES["initial_final_pixel_diff"](case) < 1
+    verdict = sokoban.grade(item / "workspace", witness=item / "witness", seed=7)
+    assert {c.name: c.reason for c in verdict.unmet} == {}
+
+
+def test_equal_ends_on_a_whole_screen_are_refused(item: Path) -> None:
+    """A screen that changed around a window that did not is no play."""
+    results = item / "workspace/results"
+    with Image.open(results / "level_1_final.png") as final:
+        save(final.copy(), results / "level_1_initial.png", whole_screen=True)
+    check = criterion(item, "ends_differ")
+    assert (check.met, check.reason) == (False, "level 1 differs by 0.00 grey levels")
+
+
+def test_final_that_is_a_line_is_graded(item: Path) -> None:
+    """Contrast is taken from it, as by the contract; it cannot be compared."""
+    bomb(item / "workspace/results/level_2_final.png", 72_000_000, 1)
+    scores = sokoban.grade(item / "workspace", witness=item / "witness", seed=7).subscores
+    assert scores["initial_final_pixel_diff"] == 0
+    assert "cannot be resized" in criterion(item, "ends_differ").reason
+
+
+def test_rows_of_a_log_are_counted_up_to_a_limit(
+    item: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is read beyond as many rows as the solution or the limit has, and once only."""
+    log = item / "workspace/results/level_1_moves.csv"
+    log.write_bytes(log.read_bytes() + b"1,2\n" * 100_000 + b"\xff\xff")
+    monkeypatch.setattr(sokoban_score, "LOG_ROWS", 50)
+    case = Case(Workspace(item / "workspace"), witness=None, seed=None)
+    assert all(sokoban_score.logged_levels(case).values())
+    monkeypatch.delattr(Workspace, "rows")
+    assert SUBSCORES["moves_csv_present"](case) == SUBSCORES["moves_csv_consistent"](case) == 1
+    assert criterion_of(case, "moves_logged").met
 
 
 @pytest.mark.parametrize("count", range(2940, 2990, 5))
@@ -38,7 +88,7 @@ def test_deep_sum_is_graded(item: Path, count: int) -> None:
     case = Case(Workspace(item / "workspace"), witness=None, seed=None)
     parses = SUBSCORES["solver_parses"](case) == 1
     for name in ("solver_written", "no_forbidden_imports"):
-        assert judged(name, CRITERIA[name][0](case), ()).met is parses
+        assert criterion_of(case, name).met is parses
 
 
 def test_long_helpers_are_not_parsed(item: Path) -> None:
