@@ -69,7 +69,7 @@ def code_lines(source: str) -> int:
 def solver_source(case: Case) -> str:
     """The text of the solver, "" when it cannot be read."""
     try:
-        return case.files.text(f"{RESULTS}/solver.py")
+        return case.files.text(f"{RESULTS}/solver.py", marked=True)
     except Unreadable:
         return ""
 
@@ -105,25 +105,32 @@ def rows_logged(case: Case, level: str, enough: int) -> int:
     return sum(bool(row) for row in islice(rows, enough))
 
 
-def logged_levels(case: Case) -> dict[str, bool]:
-    """The levels with a solution and a move log, and whether the log is as long as the solution."""
-    if case not in _LOGGED:
-        _LOGGED[case] = _logged_levels(case)
-    return _LOGGED[case]
+def logged_levels(case: Case, *, marked: bool = True) -> dict[str, bool]:
+    """The levels with a solution and a move log, and whether the log is as long as the solution.
+
+    Args:
+        case: The case.
+        marked: Whether a byte order mark counts as a move, as in the contract's arithmetic.
+    """
+    known = _LOGGED.setdefault(case, {})
+    if marked not in known:
+        known[marked] = _logged_levels(case, marked)
+    return known[marked]
 
 
-_LOGGED: WeakKeyDictionary[Case, dict[str, bool]] = WeakKeyDictionary()
-"""Logs are long and three readers ask for them."""
+_LOGGED: WeakKeyDictionary[Case, dict[bool, dict[str, bool]]] = WeakKeyDictionary()
+"""Logs are long and several readers ask for them."""
 
 
-def _logged_levels(case: Case) -> dict[str, bool]:
+def _logged_levels(case: Case, marked: bool) -> dict[str, bool]:
     levels = {}
     for name in sorted(case.found("solution.txt")):
         numbered = re.match(rf"{RESULTS}/level_(\d+)_solution\.txt", name)
         if not numbered or not case.files.exists(deliverable(numbered[1], "moves.csv")):
             continue
         try:
-            length = len(case.files.text(name, strict=True).splitlines()[0].strip())
+            text = case.files.text(name, strict=True, marked=marked)
+            length = len(text.splitlines()[0].strip())
             levels[name] = rows_logged(case, numbered[1], max(length, LOG_ROWS)) >= length
         except (Unreadable, IndexError):
             levels[name] = False
@@ -143,7 +150,7 @@ def solver_lines(case: Case) -> float:
 def solver_parses(case: Case) -> float:
     """Is it Python, if only an empty file?"""
     try:
-        return float(parses(case.files.text(f"{RESULTS}/solver.py")))
+        return float(parses(case.files.text(f"{RESULTS}/solver.py", marked=True)))
     except Unreadable:
         return 0.0
 
@@ -170,7 +177,7 @@ def solution_files(case: Case) -> float:
     valid = 0
     for name in case.found("solution.txt"):
         try:
-            first = case.files.text(name).splitlines()[:1]
+            first = case.files.text(name, marked=True).splitlines()[:1]
         except Unreadable:
             continue
         valid += bool(first and re.fullmatch("[LURD]+", first[0].strip().upper()))
@@ -202,10 +209,10 @@ def moves_csv_consistent(case: Case) -> float:
 def window_ids_log(case: Case) -> float:
     """Are there two lines of window ids?"""
     try:
-        lines = case.files.text(f"{RESULTS}/window_ids.log", strict=True).splitlines()
+        text = case.files.text(f"{RESULTS}/window_ids.log", strict=True, marked=True)
     except Unreadable:
         return 0.0
-    return min(1.0, sum(bool(line.strip()) for line in lines) / 2)
+    return min(1.0, sum(bool(line.strip()) for line in text.splitlines()) / 2)
 
 
 def step_screenshots(case: Case) -> float:

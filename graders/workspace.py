@@ -116,19 +116,22 @@ class Workspace:
             raise Unreadable(f"{quoted(name, 80)} is longer than {limit >> 20} MiB")
         return content
 
-    def text(self, name: str, *, strict: bool = False) -> str:
+    def text(self, name: str, *, strict: bool = False, marked: bool = False) -> str:
         """A UTF-8 text, of a long file its beginning; line ends become newlines.
 
         Args:
             name: The file.
             strict: Whether bytes that are no UTF-8 are an error; else they are left out.
+            marked: Whether a byte order mark is kept as a character of the text, as the contracts'
+                graders keep it; else it is left out.
 
         Raises:
             Unreadable: As for :meth:`data`, or not UTF-8 while ``strict``.
         """
         raw = io.BytesIO(self.data(name, limit=TEXT_BYTES))
         try:
-            return io.TextIOWrapper(raw, "utf-8", "strict" if strict else "ignore").read()
+            encoding, errors = "utf-8" if marked else "utf-8-sig", "strict" if strict else "ignore"
+            return io.TextIOWrapper(raw, encoding, errors).read()
         except UnicodeDecodeError as error:
             raise Unreadable(f"{quoted(name, 80)} is not UTF-8 text") from error
 
@@ -139,7 +142,7 @@ class Workspace:
             Unreadable: As for :meth:`text`, or the text is not one JSON object.
         """
         try:
-            value = json.loads(self.text(name))
+            value = json.loads(self.text(name, marked=True))  # JSON must not begin with a mark
         except (ValueError, RecursionError) as error:
             raise Unreadable(f"{quoted(name, 80)} is not JSON: {quoted(error, 80)}") from error
         if not isinstance(value, dict):

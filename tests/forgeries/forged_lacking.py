@@ -169,6 +169,17 @@ def third_solution_is_prose(item: Path) -> None:
 
 
 @forgery(
+    scores={"solution_files": 0.5, "moves_csv_consistent": 0.5, "solver_parses": 0.0},
+    caps={"no_solver_work", "few_solutions"},
+)
+def texts_with_a_mark(item: Path) -> None:
+    """Honest evidence from an editor that writes byte order marks; only the arithmetic minds."""
+    for name in ("level_1_solution.txt", "solver.py", "window_ids.log", "summary.md"):
+        path = results(item) / name
+        path.write_text("\ufeff" + path.read_text())
+
+
+@forgery(
     "levels_solved",
     "keys_were_delivered",
     "game_wrote_the_log",
