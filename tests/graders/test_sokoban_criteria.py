@@ -81,15 +81,18 @@ def test_rows_of_a_log_are_counted_up_to_a_limit(
     assert criterion_of(case, "moves_logged").met
 
 
-@pytest.mark.parametrize("count", range(2940, 2990, 5))
-def test_deep_sum_is_graded(item: Path, count: int) -> None:
+def test_deep_sums_are_graded(item: Path) -> None:
     """However near to the parser's limit a program is, score and criteria give one answer."""
-    with (item / "workspace/results/solver.py").open("a") as file:
-        file.write("# not pysokoban\nZ = 1" + "+1" * count + "\n")
-    case = Case(Workspace(item / "workspace"), witness=None, seed=None)
-    parses = SUBSCORES["solver_parses"](case) == 1
-    for name in ("solver_written", "no_forbidden_imports"):
-        assert criterion_of(case, name).met is parses
+    solver = item / "workspace/results/solver.py"
+    honest, answers = solver.read_text(), set()
+    for count in range(2600, 3000, 2):  # the limit lies between; where depends on the caller
+        solver.write_text(honest + "# not pysokoban\nZ = 1" + "+1" * count + "\n")
+        case = Case(Workspace(item / "workspace"), witness=None, seed=None)
+        parses = SUBSCORES["solver_parses"](case) == 1
+        for name in ("solver_written", "no_forbidden_imports"):
+            assert criterion_of(case, name).met is parses
+        answers.add(parses)
+    assert answers == {True, False}
 
 
 def test_long_helpers_are_not_parsed(item: Path) -> None:
