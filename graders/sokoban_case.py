@@ -245,7 +245,7 @@ class Case:
             Unreadable: It is no picture.
         """
         if name not in self._shots:
-            window, frames = self._window_on(self.files.picture(name))
+            window, frames = self.window_on(self.files.picture(name))
             self._shots[name] = Shot(fingerprint(window), frames)
         return self._shots[name]
 
@@ -255,13 +255,13 @@ class Case:
         Raises:
             Unreadable: It is no picture.
         """
-        window, _ = self._window_on(self.files.picture(name))
+        window, _ = self.window_on(self.files.picture(name))
         try:
             return read_board(window)
         except NoBoardError:
             return None
 
-    def _window_on(self, picture: Picture) -> tuple[Picture, tuple[int, ...]]:
+    def window_on(self, picture: Picture) -> tuple[Picture, tuple[int, ...]]:
         """The part of a screenshot that equals witness frames, and which; else all of it."""
         for x, y, width, height in self._rects:
             whole = picture.shape[:2] == (height, width)

@@ -207,4 +207,4 @@ CRITERIA = {
 
 def _window(case: Case, name: str) -> Picture:
     """The game's window on a screenshot, all of it where the witness knows no such picture."""
-    return case._window_on(case.files.picture(name))[0]
+    return case.window_on(case.files.picture(name))[0]
