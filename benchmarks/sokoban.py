@@ -28,7 +28,7 @@ from benchmarks.machine import machine
 from solvers.sokoban import MOVES, State, parse
 
 MAPS = Path("/usr/share/games/cavepacker/maps")
-SETS = ("microban01", "microban02", "xsokoban")
+SETS = ("microban01", "microban02", "xsokoban", "sasquatch01")
 EARLY_S = 10.0
 QUICK_S = 2.0
 QUICK_STEP = 16
