@@ -84,12 +84,14 @@ def confine_player(
         hidden: Folders that are empty inside.
         start_in: Its working folder, as it is called inside.
     """
-    folders = dict.fromkeys([*hidden, Path(tempfile.gettempdir()), TMP])
-    # the widest first: what is mounted later lies on top
-    shut = [part for path in sorted(folders) for part in ("--tmpfs", str(path))]
-    binds = [p for at, path in readable.items() for p in ("--ro-bind", str(path), str(at))]
-    binds += [p for at, path in writable.items() for p in ("--bind", str(path), str(at))]
-    return [*_read_only_system(), *shut, *binds, "--chdir", str(start_in), "--", *argv]
+    # what is mounted later lies on top: a checkout below TMP comes back before its parts are hidden
+    mounts: list[tuple[str | Path, ...]]
+    mounts = [("--tmpfs", path) for path in dict.fromkeys([TMP, Path(tempfile.gettempdir())])]
+    mounts += [("--ro-bind", path, at) for at, path in readable.items()]
+    mounts += [("--tmpfs", path) for path in hidden]
+    mounts += [("--bind", path, at) for at, path in writable.items()]
+    options = [str(part) for mount in mounts for part in mount]
+    return [*_read_only_system(), *options, "--chdir", str(start_in), "--", *argv]
 
 
 def _read_only_system() -> list[str]:

@@ -77,7 +77,7 @@ def seat(
         home = TMP
         places = {TMP / "workspace": workspace}
         readable = {TMP / "game": game_output, TMP / ".X11-unix": TMP / ".X11-unix"}
-        readable |= {path: path for path in _our_own() if path.is_relative_to(TMP)}
+        readable |= {path: path for path in _our_own()}  # they may be below what is hidden
         if cookie.exists():
             readable[TMP / "cookie"], cookie = cookie, TMP / "cookie"
         workspace, game_output = TMP / "workspace", TMP / "game"
