@@ -58,11 +58,15 @@ class Grid:
     rows: int
     columns: int
 
+    def point(self, row: int, column: int, dx: float = 0.0, dy: float = 0.0) -> tuple[int, int]:
+        """(x, y) of one point in a cell; `dx`, `dy` from its centre, in cells."""
+        x = self.left + int((column + 0.5 + dx) * self.cell)
+        return x, self.top + int((row + 0.5 + dy) * self.cell)
+
     def points(self, dx: float = 0.0, dy: float = 0.0) -> list[tuple[int, int]]:
-        """(x, y) of one point in every cell, row by row; `dx`, `dy` from the centre, in cells."""
-        across = [self.left + int((c + 0.5 + dx) * self.cell) for c in range(self.columns)]
-        down = [self.top + int((r + 0.5 + dy) * self.cell) for r in range(self.rows)]
-        return [(x, y) for y in down for x in across]
+        """The same point in every cell, row by row."""
+        cells = itertools.product(range(self.rows), range(self.columns))
+        return [self.point(row, column, dx, dy) for row, column in cells]
 
 
 class SokobanDriver:
@@ -208,8 +212,7 @@ def _centres(frame: Frame, grid: Grid) -> NDArray[np.float64]:
 
 
 def _ringed(frame: Frame, grid: Grid, player: tuple[int, int]) -> bool:
-    index = player[0] * grid.columns + player[1]
-    around = [grid.points(dx, dy)[index] for dx, dy in RING]
+    around = [grid.point(*player, dx, dy) for dx, dy in RING]
     names = nearest(block_means(frame, around, side=1), PALETTE, within=2 * TOLERANCE)
     return names.count("goal") >= 3
 

@@ -83,11 +83,12 @@ class Verdict:
     versions: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def invalid(cls, *, task: str, seed: int | None, reason: str) -> Self:
+    def invalid(cls, *, task: str, seed: int | None, player: str, reason: str) -> Self:
         """What is said when the harness failed: no score, since there is nothing to score."""
         return cls(
             task=task,
             seed=seed,
+            player=player,
             outcome="invalid",
             reason=reason,
             overall_score=None,

@@ -94,8 +94,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if settings is None or hasattr(session.config, "workerinput"):
         return
     for task, seed, folder in items_without_verdict(settings.run_folder):
-        verdict = Verdict.invalid(task=task, seed=seed, reason="the process that played it died")
-        write_whole(folder.verdict, replace(verdict, player=settings.player).to_json())
+        verdict = Verdict.invalid(
+            task=task,
+            seed=seed,
+            player=settings.player,
+            reason="the process that played it died",
+        )
+        write_whole(folder.verdict, verdict.to_json())
 
 
 @pytest.fixture
@@ -126,9 +131,13 @@ def folder(
     folder.root.mkdir(parents=True)
     yield folder
     if not folder.verdict.exists():
-        trouble = request.node.stash.get(TROUBLE, "the run was interrupted")
-        verdict = Verdict.invalid(task=task.id, seed=game_seed, reason=trouble)
-        write_whole(folder.verdict, replace(verdict, player=settings.player).to_json())
+        verdict = Verdict.invalid(
+            task=task.id,
+            seed=game_seed,
+            player=settings.player,
+            reason=request.node.stash.get(TROUBLE, "the run was interrupted"),
+        )
+        write_whole(folder.verdict, verdict.to_json())
 
 
 @pytest.fixture
