@@ -1,13 +1,16 @@
-"""What the X server delivered: key and button events, and SendEvent requests (X RECORD)."""
+"""What the X server delivered and was asked: input events, made-up events, captures (X RECORD)."""
 
+import os
 import struct
+import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from Xlib import XK, X
 from Xlib.display import Display
-from Xlib.ext import record
+from Xlib.ext import record, res
 from Xlib.protocol import rq
 
 from drivers.errors import WitnessBroken
@@ -15,11 +18,14 @@ from drivers.journal import Journal
 from drivers.screen import CONNECTION_LOST, connect
 
 SEND_EVENT_REQUEST: Final = 25
+GET_IMAGE_REQUEST: Final = 73
+SHM_GET_IMAGE: Final = 4
+"""Minor opcode of MIT-SHM (X11 shm.h)."""
 START_OF_DATA: Final = 4
 START_TIMEOUT_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 5.0
 
-RANGES: Final = {
+INPUT_RANGES: Final = {
     "core_requests": (SEND_EVENT_REQUEST, SEND_EVENT_REQUEST),
     "core_replies": (0, 0),
     "ext_requests": (0, 0, 0, 0),
@@ -30,6 +36,7 @@ RANGES: Final = {
     "client_started": False,
     "client_died": False,
 }
+NO_EVENTS: Final = {"delivered_events": (0, 0), "device_events": (0, 0)}
 
 EVENT_NAMES: Final = {
     X.KeyPress: "KeyPress",
@@ -51,7 +58,11 @@ class InputRecord:
 
     A device event (what a keyboard, a mouse or XTEST did) becomes a `key` or `button` line; what
     the server then sent to a client in the core protocol a `delivered` line, with that client; a
-    SendEvent request, which moves no device, a `sendevent` line.
+    SendEvent request, which moves no device, a `sendevent` line. How many pictures each client took
+    of the screen or a window becomes a `captures` line at the end.
+
+    Attributes:
+        own_pids: Processes whose captures are the harness's own and are not told.
     """
 
     def __init__(self, name: str, journal: Journal, *, look: Callable[[], str | None]) -> None:
@@ -70,12 +81,17 @@ class InputRecord:
         self._data: Display = connect(name)
         self._asking: Display = connect(name)
         self._control: Display = connect(name)
+        shm = self._asking.query_extension("MIT-SHM")
+        self._shm: int | None = shm.major_opcode if shm else None
         self._context: int = 0
         self._recording = threading.Event()
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="input-record", daemon=True)
         self.failure: Exception | None = None
         self.presses = 0
+        self.own_pids = {os.getpid()}
+        self._captures: Counter[int] = Counter()
+        self._owners: dict[int, int | None] = {}
 
     def start(self) -> None:
         """Return once the server has begun to report.
@@ -85,7 +101,13 @@ class InputRecord:
         """
         if not self._data.has_extension("RECORD"):
             raise WitnessBroken("this X server has no RECORD extension; play on Xvfb, not headed")
-        self._context = self._data.record_create_context(0, [record.AllClients], [RANGES])
+        ranges = [INPUT_RANGES]
+        captures = {"core_requests": (GET_IMAGE_REQUEST, GET_IMAGE_REQUEST)}
+        ranges.append(INPUT_RANGES | NO_EVENTS | captures)
+        if self._shm is not None:
+            captures = {"ext_requests": (self._shm, self._shm, SHM_GET_IMAGE, SHM_GET_IMAGE)}
+            ranges.append(INPUT_RANGES | NO_EVENTS | {"core_requests": (0, 0)} | captures)
+        self._context = self._data.record_create_context(0, [record.AllClients], ranges)
         self._thread.start()
         if not self._recording.wait(START_TIMEOUT_S):
             raise WitnessBroken(f"X RECORD did not start within {START_TIMEOUT_S:g} s")
@@ -94,11 +116,24 @@ class InputRecord:
         """Stop recording; everything that the server delivered before is in the journal."""
         if self._thread.ident is not None:  # it was started
             self._stop_recording()
+            for client, count in self.captures().items():
+                owner = self._owners[client]
+                self._journal.write("captures", client=client, pid=owner, count=count)
+            self._captures.clear()
         for connection in (self._data, self._asking, self._control):
             try:
                 connection.close()
             except CONNECTION_LOST:
                 continue
+
+    def captures(self) -> dict[int, int]:
+        """How many pictures each client took so far, the harness's own left out."""
+        counted = self._captures.copy()  # the record's thread goes on counting
+        return {c: n for c, n in counted.items() if self._owners[c] not in self.own_pids}
+
+    def owner(self, client: int) -> int | None:
+        """The process of a client that took a picture, None when X could not tell."""
+        return self._owners[client]
 
     def _stop_recording(self) -> None:
         self._stopping = True
@@ -135,8 +170,23 @@ class InputRecord:
                 else:
                     self._device(event)
         elif reply.category == record.FromClient:
-            window, code = _send_event(reply.data)
-            self._journal.write("sendevent", client=reply.id_base, window=window, event=code)
+            swapped = bool(reply.client_swapped)
+            for request in _requests(bytes(reply.data), swapped=swapped):
+                self._asked(request, client=reply.id_base, swapped=swapped)
+
+    def _asked(self, request: bytes, *, client: int, swapped: bool) -> None:
+        if request[0] == SEND_EVENT_REQUEST:
+            window, code = _send_event(request, swapped=swapped)
+            self._journal.write("sendevent", client=client, window=window, event=code)
+            return
+        if client not in self._owners:
+            self._owners[client] = self._owner(client)
+        self._captures[client] += 1
+
+    def _owner(self, client: int) -> int | None:
+        spec = [{"client": client, "mask": res.LocalClientPIDMask}]
+        pids = [int(v) for e in self._asking.res_query_client_ids(spec).ids for v in e.value]
+        return pids[0] if pids else None
 
     def _device(self, event: Any) -> None:
         press = event.type in (X.KeyPress, X.ButtonPress)
@@ -191,7 +241,27 @@ class InputRecord:
         return holder if isinstance(holder, int) else holder.id
 
 
-def _send_event(request: bytes) -> tuple[int, int]:
-    """(destination window, event code) of a SendEvent request in this machine's byte order."""
-    _, _, _, window, _, code = struct.unpack_from("=BBHIIB", bytes(request))
+_FLIPPED: Final = {"little": ">", "big": "<"}
+"""For a client of the other byte order than this machine's, how `struct` reads its numbers."""
+
+
+def _order(*, swapped: bool) -> str:
+    return _FLIPPED[sys.byteorder] if swapped else "="
+
+
+def _requests(data: bytes, *, swapped: bool) -> Iterator[bytes]:
+    """The requests in recorded bytes: the server gathers those of one client that come together."""
+    order = _order(swapped=swapped)
+    while len(data) >= 4:
+        units = struct.unpack_from(f"{order}H", data, 2)[0]
+        if units == 0 and len(data) >= 8:  # BIG-REQUESTS
+            units = struct.unpack_from(f"{order}I", data, 4)[0]
+        size = max(4, 4 * units)
+        yield data[:size]
+        data = data[size:]
+
+
+def _send_event(request: bytes, *, swapped: bool) -> tuple[int, int]:
+    """(destination window, event code) of a SendEvent request."""
+    _, _, _, window, _, code = struct.unpack_from(f"{_order(swapped=swapped)}BBHIIB", request)
     return window, code

@@ -34,6 +34,11 @@ class Recording:
             start_new_session=True,
         )
 
+    @property
+    def pid(self) -> int:
+        """The process that films."""
+        return self._process.pid
+
     def stop(self) -> None:
         """Close the film properly: `q` writes its index, a kill would leave it unreadable.
 

@@ -20,6 +20,9 @@ from drivers.screen import CONNECTION_LOST, Screen
 
 FILM = "recording.mp4"
 
+CHANGES_PROGRAMS = ("LD_", "GTK", "GDK_", "G_", "GIO_", "GCONV_", "GSETTINGS_", "PYTHON")
+"""How the variables begin that can make a program another than the one installed."""
+
 
 class Witness:
     """Records one run: `open`, `watch` once the game runs, `check` now and then, `close`."""
@@ -39,18 +42,25 @@ class Witness:
         self.game_output.mkdir(parents=True)
         self._frames = folder / "frames"
         self._frames.mkdir()
-        self._display = display
+        self.display = display
         self._video = video
         self._journal = Journal(folder / "events.jsonl")
         self._input = InputRecord(display, self._journal, look=self._look)
         self._recording: Recording | None = None
         self._eye: Eye | None = None
         self._closed = False
+        self._watched: int | None = None
 
     @property
     def actions(self) -> int:
         """How many keys and buttons were pressed so far."""
         return self._input.presses
+
+    @property
+    def captures(self) -> int:
+        """How many pictures of the screen were taken so far, by others than harness and game."""
+        counts = self._input.captures()
+        return sum(n for c, n in counts.items() if self._input.owner(c) != self._watched)
 
     @property
     def frames(self) -> int:
@@ -67,7 +77,7 @@ class Witness:
         """Begin with the input, before the game exists."""
         self._journal.write(
             "start",
-            display=self._display,
+            display=self.display,
             screen=list(screen.size),
             sandbox=sandbox.value,
             seeded=seeded,
@@ -78,15 +88,14 @@ class Witness:
         """Go on with the game's process, window, pictures and files."""
         if game.window is None:
             raise WitnessBroken("a game without a window cannot be watched; enter the game first")
-        owner = game.window.pid
-        if owner is not None:
-            process = psutil.Process(owner)
-            self._journal.write("process", pid=owner, exe=process.exe(), cmdline=process.cmdline())
+        self._watched = game.window.pid
+        self._describe_process()
         if self._video:
             film = self.folder / FILM
-            self._recording = Recording(self._display, game.window.rect, film, mark=self._mark)
+            self._recording = Recording(self.display, game.window.rect, film, mark=self._mark)
+            self._input.own_pids.add(self._recording.pid)
         self._eye = Eye(
-            self._display,
+            self.display,
             game.window,
             journal=self._journal,
             frames=self._frames,
@@ -105,7 +114,7 @@ class Witness:
             if isinstance(failure, HarnessError):
                 raise failure
             if isinstance(failure, CONNECTION_LOST):
-                raise DisplayLost(f"the X display {self._display} is gone; run again") from failure
+                raise DisplayLost(f"the X display {self.display} is gone; run again") from failure
             if failure is not None:
                 raise WitnessBroken(f"the witness stopped recording: {failure!r}") from failure
 
@@ -122,6 +131,27 @@ class Witness:
             if self._eye is not None:
                 last_first.callback(self._eye.stop)
             last_first.callback(self._input.stop)
+            last_first.callback(self._describe_process)
+
+    def _describe_process(self) -> None:
+        """Note what the game's process is made of, if it is alive: at the start, and at the end."""
+        if self._watched is None:
+            return
+        try:
+            process = psutil.Process(self._watched)
+            environment, maps = process.environ(), process.memory_maps(grouped=False)
+            self._journal.write(
+                "process",
+                pid=self._watched,
+                exe=process.exe(),
+                cmdline=process.cmdline(),
+                environment={
+                    k: v for k, v in environment.items() if k.startswith(CHANGES_PROGRAMS)
+                },
+                mapped=sorted({m.path for m in maps if "x" in m.perms and m.path[:1] == "/"}),
+            )
+        except psutil.NoSuchProcess:
+            return  # its end is told by whoever waits for it
 
     def _look(self) -> str | None:
         """What is on screen as an act arrives; None before there is a window, or after."""

@@ -62,6 +62,7 @@ class Verdict:
         proof: The claim held against witness and truth.
         player: Who played.
         note: What cut the play short, "" if nothing did.
+        remarks: What else a reader would ask about the play, a sentence each; it decides nothing.
         timing: Seconds and counts of the play.
         versions: Versions of the programs that mattered.
     """
@@ -79,6 +80,7 @@ class Verdict:
     proof: tuple[Check, ...]
     player: str = "unknown"
     note: str = ""
+    remarks: tuple[str, ...] = ()
     timing: Mapping[str, float] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 
@@ -125,7 +127,7 @@ class Verdict:
     def to_json(self) -> str:
         """The verdict as the text of ``verdict.json``, keys in the documented order."""
         flat = asdict(self)
-        order = ["task", "seed", "player", "outcome", "reason", "note"]
+        order = ["task", "seed", "player", "outcome", "reason", "note", "remarks"]
         order += ["overall_score", "ceiling", "judge"]
         return json.dumps({k: flat.pop(k) for k in order} | flat, indent=1) + "\n"
 
@@ -139,6 +141,7 @@ class Verdict:
         try:
             flat: dict[str, Any] = json.loads(text)
             flat["caps"] = tuple(Cap(**c) for c in flat["caps"])
+            flat["remarks"] = tuple(map(str, flat.get("remarks", ())))
             for key in ("criteria", "proof"):
                 flat[key] = tuple(
                     Check(**{**c, "evidence": tuple(c["evidence"])}) for c in flat[key]

@@ -17,6 +17,7 @@ def details(item: Item) -> str:
     parts = [
         f'<p class="reason {item.outcome}"><b>{text(item.outcome)}</b> '
         f"{text(item.score)} — {text(item.reason)}</p>",
+        _remarks(verdict),
         _pictures(item),
         _film(item),
         _checks("Proof: the claim held against witness and truth", verdict["proof"], item),
@@ -37,6 +38,11 @@ def text(value: str) -> str:
 def anchor(item: Item, path: Path, label: str) -> str:
     """A link to a file of the run, relative to the report; `label` is HTML."""
     return f'<a href="{item.link(path)}">{label}</a>'
+
+
+def _remarks(verdict: dict[str, Any]) -> str:
+    sentences = "".join(f"<li>{text(sentence)}</li>" for sentence in verdict.get("remarks", ()))
+    return f'<ul class="remarks">{sentences}</ul>' if sentences else ""
 
 
 def _pictures(item: Item) -> str:

@@ -143,7 +143,7 @@ def folder(
 @pytest.fixture
 def workspace(folder: ItemFolder, task: Task, game_seed: int) -> Path:
     """What the player is given, laid out for this seed."""
-    workspace = fresh_workspace(folder, task.id)
+    workspace = fresh_workspace(folder, task.id, results=task.results)
     task.provision(workspace, game_seed)
     return workspace
 
@@ -247,7 +247,8 @@ def play(
     timing = {
         "play_s": round(played.seconds, 3),
         "actions": witness.actions,
-        "screenshots": witness.frames,
+        "screenshots": witness.captures,
+        "frames": witness.frames,
     }
     return Play(
         seed=request.getfixturevalue("truth_seed"),

@@ -111,10 +111,10 @@ def _point(link: Path, *, at: str) -> None:
         new.replace(link)
 
 
-def fresh_workspace(folder: ItemFolder, task_id: str) -> Path:
-    """Lay out what the player is given: prompt and inputs, never `gt/`. `results/` is empty."""
+def fresh_workspace(folder: ItemFolder, task_id: str, *, results: str) -> Path:
+    """Lay out what the player is given: prompt and inputs, never `gt/`; and an empty `results`."""
     given = GIVEN / task_id.removeprefix("GAM_")
     shutil.copytree(given / "exec", folder.workspace / "exec")
     shutil.copy(given / "prompt.md", folder.workspace / "prompt.md")
-    (folder.workspace / "results").mkdir()
+    (folder.workspace / results).mkdir(exist_ok=True)
     return folder.workspace

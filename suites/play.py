@@ -28,7 +28,11 @@ def main(suite: str, player: str, window: int) -> int:
         hands.focus()
         hands.park()
         task.players[player](
-            Desk(window=hands, workspace=workspace, game_output=Path(os.environ["GAME_OUTPUT"]))
+            Desk(
+                window=hands,
+                results=workspace / task.results,
+                game_output=Path(os.environ["GAME_OUTPUT"]),
+            )
         )
     except HarnessError as exc:
         print(f"{type(exc).__name__}: {exc}", file=sys.stderr)

@@ -17,18 +17,13 @@ class Desk:
 
     Attributes:
         window: The game's window, focused.
-        workspace: `exec/` holds what is given, `results/` takes what is delivered.
+        results: The folder of the workspace that takes what is delivered.
         game_output: What the game itself writes; to read only.
     """
 
     window: GameWindow
-    workspace: Path
+    results: Path
     game_output: Path
-
-    @property
-    def results(self) -> Path:
-        """Where deliverables go."""
-        return self.workspace / "results"
 
 
 Player = Callable[[Desk], None]
@@ -62,6 +57,7 @@ class Task:
         grade: The grader.
         seeded_by_device: Whether the game draws from the seeded device; if so it is unseeded where
             no sandbox can bind it.
+        results: Folder of the workspace for the deliverables; "" is the workspace itself.
         packages: Names of Debian packages and Python distributions whose versions matter for this
             game.
     """
@@ -74,4 +70,5 @@ class Task:
     players: Mapping[str, Player]
     grade: Grade
     seeded_by_device: bool
+    results: str = "results"
     packages: tuple[str, ...] = ()

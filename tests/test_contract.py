@@ -55,7 +55,7 @@ def test_empty_workspace_is_worth_nothing(task: Task, tmp_path: Path) -> None:
 def test_untouched_workspace_is_worth_nothing(task: Task, tmp_path: Path) -> None:
     """What is given earns nothing by itself, and thresholds are not among it."""
     folder = ItemFolder(tmp_path)
-    workspace = fresh_workspace(folder, task.id)
+    workspace = fresh_workspace(folder, task.id, results=task.results)
     task.provision(workspace, 1)
     verdict = task.grade(workspace, seed=1)
     assert verdict.outcome == "unsolved"
@@ -68,7 +68,7 @@ def test_seed_alone_decides_the_workspace(task: Task, tmp_path: Path) -> None:
     """The same seed lays out the same files twice."""
     layouts = []
     for name in ("one", "two"):
-        workspace = fresh_workspace(ItemFolder(tmp_path / name), task.id)
+        workspace = fresh_workspace(ItemFolder(tmp_path / name), task.id, results=task.results)
         task.provision(workspace, 7)
         files = sorted(path for path in workspace.rglob("*") if path.is_file())
         layouts.append({p.relative_to(workspace): p.read_bytes() for p in files})

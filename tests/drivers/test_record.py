@@ -1,5 +1,7 @@
 """What the X server delivered, as the record has it."""
 
+import struct
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +13,13 @@ from Xlib.protocol import event as xevent
 
 from drivers.input import RIGHT, Hands
 from drivers.journal import Journal
-from drivers.record import InputRecord
+from drivers.record import InputRecord, _requests, _send_event
 from drivers.screen import Rect, Screen
 from tests.conftest import Eventually, Server
 from tests.drivers.canvas import Canvas, MakeCanvas
 from tests.drivers.test_journal import written
+
+OTHER_ORDER = {"little": ">", "big": "<"}[sys.byteorder]
 
 Events = list[dict[str, Any]]
 
@@ -167,6 +171,31 @@ def test_a_sent_event_is_seen_through(screen: Screen, canvas: MakeCanvas, tape: 
     assert (delivered["event"], delivered["window"]) == ("KeyPress", window.id)
     assert delivered["keysym"] == "Left"
     assert tape.record.presses == 0
+
+
+@pytest.mark.parametrize(("swapped", "order"), [(False, "="), (True, OTHER_ORDER)])
+def test_requests_that_come_together_are_told_apart(swapped: bool, order: str) -> None:
+    """The server gathers a client's requests, large ones and either byte order included."""
+    small = struct.pack(f"{order}BBH16x", 73, 2, 5)
+    large = struct.pack(f"{order}BBHI4x", 25, 0, 0, 3)
+    sent = struct.pack(f"{order}BBHIIB31x", 25, 0, 11, 0x1600003, 0, X.ButtonPress)
+    together = small + large + sent + small
+    assert list(_requests(together, swapped=swapped)) == [small, large, sent, small]
+    assert _send_event(sent, swapped=swapped) == (0x1600003, X.ButtonPress)
+
+
+def test_events_sent_in_one_go_are_all_seen(screen: Screen, canvas: MakeCanvas, tape: Tape) -> None:
+    """A client that makes up many events at once hides none of them."""
+    window = canvas()
+    display = Display(screen.name)
+    target = display.create_resource_object("window", window.id)
+    made_up = xevent.ClientMessage(window=window.id, client_type=1, data=(32, [0] * 5))
+    for _ in range(40):
+        target.send_event(made_up)
+    display.sync()
+    display.close()
+    sent = of(tape.stop(), "sendevent", window=window.id, event=X.ClientMessage)
+    assert len(sent) == 40
 
 
 def test_nothing_is_lost_at_the_end(screen: Screen, canvas: MakeCanvas, tape: Tape) -> None:

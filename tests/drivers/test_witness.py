@@ -3,6 +3,8 @@
 import hashlib
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,9 +94,12 @@ def test_a_run_is_told_from_start_to_end(run: Run) -> None:
     start = events[0]
     assert (start["kind"], start["sandbox"], start["seeded"]) == ("start", "none", True)
     assert start["screen"] == [1920, 1080]
-    (process,) = of(events, "process")
-    assert process["pid"] == pid
-    assert "toy_game.py" in " ".join(process["cmdline"])
+    begun, ended = of(events, "process")
+    assert begun["pid"] == ended["pid"] == pid
+    assert "toy_game.py" in " ".join(begun["cmdline"])
+    assert os.path.realpath(begun["exe"]) in {os.path.realpath(p) for p in begun["mapped"]}
+    assert begun["environment"]["GSETTINGS_BACKEND"] == "keyfile"
+    assert "HOME" not in begun["environment"]
     shown = of(events, "window")[0]
     assert (shown["window"], shown["title"], shown["pid"]) == (window, "Toy", pid)
     assert shown["rect"] == [*PLACE, *SIZE]
@@ -140,6 +145,20 @@ def test_keys_are_counted_and_recorded(run: Run) -> None:
     keys = of(run.end(), "key", press=True)
     assert run.witness.actions == 2
     assert [key["keysym"] for key in keys] == ["r", "g"]
+
+
+def test_captures_of_others_are_counted(run: Run, eventually: Eventually) -> None:
+    """Pictures that another process takes count; the witness's own and the harness's do not."""
+    window = run.watch()
+    paint(run, "r")
+    looking = f"import mss; s = mss.MSS(display={run.witness.display!r})\n"
+    looking += "for _ in range(7): s.grab({'left': 0, 'top': 0, 'width': 9, 'height': 9})"
+    with subprocess.Popen([sys.executable, "-c", looking]) as player:
+        assert player.wait(20) == 0
+    window.capture()
+    eventually(lambda: run.witness.captures == 7)
+    (told,) = of(run.end(), "captures")
+    assert (told["pid"], told["count"]) == (player.pid, 7)
 
 
 def test_a_moved_window_is_noted(run: Run, eventually: Eventually) -> None:

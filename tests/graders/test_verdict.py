@@ -1,6 +1,7 @@
 """A verdict travels as JSON and reports everything that is unmet at once."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -30,13 +31,13 @@ UNMET = Check(name="unmet", met=False, reason="1 of 3", evidence=("workspace/b.t
 
 def test_json_and_back() -> None:
     """Reading what was written gives the same verdict."""
-    before = verdict(MET, UNMET)
+    before = replace(verdict(MET, UNMET), remarks=("one", "two"))
     assert Verdict.from_json(before.to_json()) == before
 
 
 def test_json_has_the_documented_keys_in_order() -> None:
     """A reader finds the result at the top and the details below."""
-    head = ["task", "seed", "player", "outcome", "reason", "note"]
+    head = ["task", "seed", "player", "outcome", "reason", "note", "remarks"]
     head += ["overall_score", "ceiling", "judge"]
     body = ["subscores", "caps", "criteria", "proof", "timing", "versions"]
     assert list(json.loads(verdict(MET).to_json())) == head + body

@@ -40,6 +40,12 @@ def test_initial_middle_and_final_pictures_are_chosen(make_item: MakeItem) -> No
     ]
 
 
+def test_a_final_picture_at_the_workspaces_root_is_shown(make_item: MakeItem) -> None:
+    """A contract without levels has one final picture, beside what was given."""
+    item = make_item(files={f"workspace/{name}.png": PNG for name in ("final_board", "other")})
+    assert [path.stem for path in item.pictures()] == ["final_board"]
+
+
 def test_no_picture_leads_out_of_the_item(make_item: MakeItem, tmp_path: Path) -> None:
     """Neither a link to a picture elsewhere nor a folder that is a link is shown."""
     (tmp_path / "secret").mkdir()

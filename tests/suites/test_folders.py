@@ -46,7 +46,7 @@ def test_an_unwritable_place_is_a_usage_error(tmp_path: Path) -> None:
 def test_a_workspace_holds_what_is_given_only(tmp_path: Path, task: str) -> None:
     """Prompt, inputs and an empty results folder: never what the grader expects, and no links."""
     folder = item_folder(tmp_path, task, 7)
-    workspace = fresh_workspace(folder, task)
+    workspace = fresh_workspace(folder, task, results="results")
     assert workspace == folder.workspace == tmp_path / task / "seed-7" / "workspace"
     assert {path.name for path in workspace.iterdir()} == {"exec", "prompt.md", "results"}
     assert list((workspace / "results").iterdir()) == []
@@ -55,12 +55,19 @@ def test_a_workspace_holds_what_is_given_only(tmp_path: Path, task: str) -> None
     assert not [path for path in everything if path.is_symlink()]
 
 
+def test_deliverables_may_go_to_the_workspace_itself(tmp_path: Path) -> None:
+    """A contract that asks for files at the workspace's root gets no folder for them."""
+    folder = item_folder(tmp_path, TASKS[0], 7)
+    workspace = fresh_workspace(folder, TASKS[0], results="")
+    assert {path.name for path in workspace.iterdir()} == {"exec", "prompt.md"}
+
+
 def test_a_second_workspace_in_its_place_is_refused(tmp_path: Path) -> None:
     """Nothing of an earlier play can be mistaken for this one's."""
     folder = item_folder(tmp_path, TASKS[0], 1)
-    fresh_workspace(folder, TASKS[0])
+    fresh_workspace(folder, TASKS[0], results="results")
     with pytest.raises(FileExistsError):
-        fresh_workspace(folder, TASKS[0])
+        fresh_workspace(folder, TASKS[0], results="results")
 
 
 def test_seeds_of_a_run_are_found_again(tmp_path: Path) -> None:
