@@ -1,15 +1,22 @@
-"""The shared workshop."""
+"""The workshops."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
-from tests.forgeries.workshop import Workshop, workshop_in
+from tests.forgeries.games import NAMED
+from tests.forgeries.workshop import Workshop, WorkshopOf, workshop_in
 
 
 @pytest.fixture(scope="session")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
-    """Honest and forged item folders, each made when it is first asked for."""
-    workshop = workshop_in(tmp_path_factory.getbasetemp())
-    yield workshop
-    workshop.close()
+def workshop_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkshopOf]:
+    """A game's honest and forged item folders, each made when it is first asked for."""
+    with ExitStack() as stack:
+
+        def find(game: str) -> Workshop:
+            workshop = workshop_in(tmp_path_factory.getbasetemp(), NAMED[game])
+            stack.callback(workshop.close)
+            return workshop
+
+        yield find

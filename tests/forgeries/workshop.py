@@ -1,24 +1,51 @@
-"""Makes honest and forged item folders on demand, once a test run, and has them graded."""
+"""Makes a game's honest and forged item folders on demand, once a test run; has them graded."""
 
 import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from graders import sokoban
-from graders.judge import fixed
 from graders.verdict import Verdict
-from tests.forgeries.catalogue import FORGERIES
-from tests.forgeries.evidence import build
-from tests.forgeries.forging import SEED
+from tests.forgeries.forging import Forgery, Register
+from tests.forgeries.mutants import Parts
 
 HONEST = "honest"
 
 
-class Workshop:
-    """Item folders below ``folder``, by the name of the forgery."""
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Game:
+    """What the forgeries of one game consist of.
 
-    def __init__(self, folder: Path) -> None:
+    Attributes:
+        name: The game.
+        build: Fills an item folder with honest evidence.
+        copy: Copies an item folder to where it is to be forged.
+        forgeries: The register.
+        grade: The verdict on an item folder, that forgery's judge or audit answering; with witness
+            and seed, or by its workspace alone.
+        parts: What the game's grader consists of.
+        usual: The sub-scores of honest evidence that are not 1.
+    """
+
+    name: str
+    build: Callable[[Path], None]
+    copy: Callable[[Path, Path], object] = shutil.copytree
+    forgeries: Register
+    grade: Callable[[Path, Forgery, bool], Verdict]
+    parts: Parts
+    usual: Mapping[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Workshop:
+    """One game's item folders below ``folder``, by the name of the forgery."""
+
+    def __init__(self, folder: Path, game: Game) -> None:
         self.folder = folder
+        self.game = game
         self._verdicts: dict[str, Verdict] = {}
 
     def close(self) -> None:
@@ -30,10 +57,10 @@ class Workshop:
         item = self.folder / name
         if not item.exists():
             if name == HONEST:
-                build(item, seed=SEED)
+                self.game.build(item)
             else:
-                shutil.copytree(self.item(HONEST), item)
-                FORGERIES[name].forge(item)
+                self.game.copy(self.item(HONEST), item)
+                self.game.forgeries[name].forge(item)
         return item
 
     def verdict(self, name: str) -> Verdict:
@@ -44,44 +71,47 @@ class Workshop:
 
     def grade(self, name: str, *, witnessed: bool = True) -> Verdict:
         """A fresh verdict, by a grader that may have been changed meanwhile."""
-        item = self.item(name)
-        value = FORGERIES[name].judge if name in FORGERIES else 1.0
-        return sokoban.grade(
-            item / "workspace",
-            witness=item / "witness" if witnessed else None,
-            seed=SEED if witnessed else None,
-            judge=None if value is None else fixed(value),
-        )
+        honest = Forgery(name=HONEST, forge=lambda item: None, unmet=set())
+        return self.game.grade(self.item(name), self.game.forgeries.get(name, honest), witnessed)
+
+    def differences(self, name: str, verdict: Verdict) -> list[str]:
+        """What a verdict says otherwise than the forgery expects; empty when it agrees.
+
+        Args:
+            name: The forgery.
+            verdict: A verdict on it.
+        """
+        expected = self.game.forgeries[name]
+        said = {check.name for check in verdict.unmet}
+        found = [f"{check} must be unmet" for check in sorted(expected.unmet - said)]
+        found += [f"{check} must not be unmet" for check in sorted(said - expected.unmet)]
+        return found + self.score_differences(name, verdict)
+
+    def score_differences(self, name: str, verdict: Verdict) -> list[str]:
+        """The same for sub-scores and caps alone."""
+        expected = self.game.forgeries[name]
+        scores = {**self.game.usual, **expected.scores}
+        applied = {cap.name for cap in verdict.caps if cap.applied}
+        found = [f"cap {cap} must apply" for cap in sorted(expected.caps - applied)]
+        found += [f"cap {cap} must not apply" for cap in sorted(applied - expected.caps)]
+        return found + [
+            f"{key} must be {scores.get(key, 1.0):.4f}, not {value:.4f}"
+            for key, value in verdict.subscores.items()
+            if abs(value - scores.get(key, 1.0)) > 1e-4
+        ]
+
+    def refused(self, check: str) -> list[str]:
+        """The forgeries that a check must refuse, those with fewest faults first."""
+        forgeries = self.game.forgeries
+        names = [f.name for f in forgeries.values() if check in f.unmet]
+        return sorted(names, key=lambda name: len(forgeries[name].unmet))
+
+
+WorkshopOf = Callable[[str], Workshop]
+"""A game's workshop, by the game's name."""
 
 
 @cache
-def workshop_in(folder: Path) -> Workshop:
-    """The one workshop of a test run, shared by all its tests."""
-    return Workshop(folder / "workshop")
-
-
-def differences(name: str, verdict: Verdict) -> list[str]:
-    """What a verdict says otherwise than the forgery expects; empty when it agrees.
-
-    Args:
-        name: The forgery.
-        verdict: A verdict on it.
-    """
-    expected = FORGERIES[name]
-    said = {check.name for check in verdict.unmet}
-    found = [f"{check} must be unmet" for check in sorted(expected.unmet - said)]
-    found += [f"{check} must not be unmet" for check in sorted(said - expected.unmet)]
-    return found + score_differences(name, verdict)
-
-
-def score_differences(name: str, verdict: Verdict) -> list[str]:
-    """The same for sub-scores and caps alone."""
-    expected = FORGERIES[name]
-    applied = {cap.name for cap in verdict.caps if cap.applied}
-    found = [f"cap {cap} must apply" for cap in sorted(expected.caps - applied)]
-    found += [f"cap {cap} must not apply" for cap in sorted(applied - expected.caps)]
-    return found + [
-        f"{key} must be {expected.scores.get(key, 1.0):.4f}, not {value:.4f}"
-        for key, value in verdict.subscores.items()
-        if abs(value - expected.scores.get(key, 1.0)) > 1e-4
-    ]
+def workshop_in(folder: Path, game: Game) -> Workshop:
+    """The one workshop of a game and a test run, shared by all its tests."""
+    return Workshop(folder / f"workshop-{game}", game)

@@ -10,7 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.forgeries.catalogue import FORGERIES
+from tests.forgeries.sokoban.catalogue import FORGERIES
+from tests.forgeries.sokoban.game import SOKOBAN
 from tests.forgeries.workshop import HONEST, Workshop
 
 FROZEN = Path(__file__).with_name("reference_scores.json")
@@ -51,7 +52,7 @@ def main(program: Path) -> None:
     kept: dict[str, dict[str, Scores]] = {}
     keys: set[str] = set()
     with tempfile.TemporaryDirectory() as folder:
-        workshop = Workshop(Path(folder))
+        workshop = Workshop(Path(folder), SOKOBAN)
         for name in NAMES:
             answers = {
                 str(judge): ask_reference(program, workshop.item(name) / "workspace", judge)

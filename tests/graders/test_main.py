@@ -8,7 +8,7 @@ import pytest
 
 from graders.audit import Audit
 from graders.verdict import Verdict
-from tests.forgeries.forging import SEED
+from tests.forgeries.sokoban.forging import SEED
 from tests.forgeries.workshop import HONEST, Workshop
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 from graders import sokoban
 from graders.judge import fixed
 from graders.verdict import Verdict
-from tests.forgeries.catalogue import FORGERIES
+from tests.forgeries.sokoban.catalogue import FORGERIES
 from tests.forgeries.workshop import HONEST, Workshop
 from tests.graders.reference import JUDGES, NAMES, Scores, ask_reference, frozen
 

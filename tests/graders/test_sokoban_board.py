@@ -13,7 +13,7 @@ from graders.sokoban_pixels import NoBoardError, read_board
 from graders.sokoban_rules import LETTERS, Board, Level, replay, session
 from graders.truth import level_text, symmetry
 from solvers import sokoban as solver
-from tests.forgeries.evidence import TASK
+from tests.forgeries.sokoban.evidence import TASK
 
 ROWS = ["#####", "#@$.#", "#  .#", "#.$ #", "# $ #", "#####"]
 START = Board.parse(ROWS)

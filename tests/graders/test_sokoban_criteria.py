@@ -14,8 +14,8 @@ from graders.sokoban_criteria import CRITERIA, LEAST_DIFFERENCE
 from graders.sokoban_score import SUBSCORES, importable
 from graders.verdict import Check
 from graders.workspace import Workspace
-from tests.forgeries.evidence import save
 from tests.forgeries.forging import bomb
+from tests.forgeries.sokoban.evidence import save
 from tests.forgeries.workshop import HONEST, Workshop
 
 

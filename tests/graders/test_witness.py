@@ -8,7 +8,8 @@ import pytest
 
 from graders.files import Unreadable
 from graders.witness import Frame, Witness
-from tests.forgeries.evidence import PID, RECT, WINDOW, Event, read_events, write_events
+from tests.forgeries.record import Event, read_events, write_events
+from tests.forgeries.sokoban.evidence import PID, RECT, WINDOW
 from tests.forgeries.workshop import HONEST, Workshop
 
 

@@ -10,18 +10,16 @@ import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pygame
 from PIL import Image
 
 from games import sokoban as game
 from graders.truth import level_text
+from tests.forgeries.record import Event, write_events
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TASK = ROOT / "workspace" / "GAM" / "task_5_sokoban_solver"
-
-Event = dict[str, Any]
 
 PID = 4242
 CLIENT = 0x1600000
@@ -207,21 +205,3 @@ def save(picture: Image.Image, path: Path, *, whole_screen: bool = False) -> Non
         screen.paste(picture, RECT[:2])
         picture = screen
     picture.save(path, optimize=False)
-
-
-def write_events(item: Path, events: Sequence[Event]) -> None:
-    """Write a witness's record with numbers, times and chain in order."""
-    previous = "0" * 64
-    with (item / "witness" / "events.jsonl").open("wb") as file:
-        for number, event in enumerate(events, 1):
-            head = {"n": number, "t": number / 100, "kind": event["kind"]}
-            body = {k: v for k, v in event.items() if k not in (*head, "prev")}
-            line = json.dumps({**head, **body, "prev": previous}).encode()
-            file.write(line + b"\n")
-            previous = hashlib.sha256(line).hexdigest()
-
-
-def read_events(item: Path) -> list[Event]:
-    """The events of a witness's record."""
-    lines = (item / "witness" / "events.jsonl").read_text().splitlines()
-    return [json.loads(line) for line in lines]

@@ -4,13 +4,11 @@ import random
 import shutil
 from pathlib import Path
 
-from tests.forgeries.forging import (
+from tests.forgeries.forging import change, change_json, noise
+from tests.forgeries.sokoban.forging import (
     LEVEL_PROOFS,
     both,
-    change,
-    change_json,
     forgery,
-    noise,
     results,
     retell,
     solution_of,

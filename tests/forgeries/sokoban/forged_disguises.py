@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from tests.forgeries.forging import LEVEL_PROOFS, forgery, remove, results
+from tests.forgeries.sokoban.forging import LEVEL_PROOFS, forgery, remove, results
 
 
 @forgery("files_are_the_players_own")

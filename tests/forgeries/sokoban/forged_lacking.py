@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from tests.forgeries.evidence import WINDOW, read_events, write_events
-from tests.forgeries.forging import (
+from tests.forgeries.forging import change_json
+from tests.forgeries.record import read_events, write_events
+from tests.forgeries.sokoban.evidence import WINDOW
+from tests.forgeries.sokoban.forging import (
     LEVEL_PROOFS,
     NO_SOLVER,
     UNSOLVED,
-    change_json,
     forgery,
     remove,
     results,

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.forgeries.evidence import build, read_events, write_events
-from tests.forgeries.forging import ENDS_SHOWN, OTHER_SEED, bomb, forgery, noise, results, sparse
+from tests.forgeries.forging import bomb, noise, sparse
+from tests.forgeries.record import read_events, write_events
+from tests.forgeries.sokoban.evidence import build
+from tests.forgeries.sokoban.forging import ENDS_SHOWN, OTHER_SEED, forgery, results
 
 
 @forgery("steps_were_shown", *ENDS_SHOWN)

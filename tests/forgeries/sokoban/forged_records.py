@@ -4,8 +4,10 @@ import itertools
 import shutil
 from pathlib import Path
 
-from tests.forgeries.evidence import CLIENT, PID, WINDOW, build, read_events, write_events
-from tests.forgeries.forging import LEVEL_PROOFS, OTHER_SEED, change, forgery
+from tests.forgeries.forging import change
+from tests.forgeries.record import read_events, write_events
+from tests.forgeries.sokoban.evidence import CLIENT, PID, WINDOW, build
+from tests.forgeries.sokoban.forging import LEVEL_PROOFS, OTHER_SEED, forgery
 
 OTHER = CLIENT + (1 << 21)
 """Another client, and a window of it."""

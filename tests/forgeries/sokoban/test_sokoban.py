@@ -1,26 +1,16 @@
-"""Every forgery of GAM 5 is refused by exactly the checks that it claims to fail."""
+"""Honest evidence of GAM 5 in odd forms, and grading without witness or seed."""
 
 import shutil
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
 from PIL import Image
 
 from graders import sokoban
-from tests.forgeries.catalogue import FORGERIES
-from tests.forgeries.evidence import CLIENT, build, read_events, write_events
-from tests.forgeries.forging import SEED
-from tests.forgeries.workshop import HONEST, Workshop, differences
-
-
-def test_honest_evidence_is_solved(workshop: Workshop) -> None:
-    """Honest evidence meets every criterion and proof and has the full score."""
-    verdict = workshop.verdict(HONEST)
-    assert {
-        c.name: c.reason for c in (*verdict.criteria, *verdict.proof) if c.met is not True
-    } == {}
-    assert (verdict.outcome, verdict.overall_score, verdict.ceiling) == ("solved", 1.0, 1.0)
+from tests.forgeries.record import read_events, write_events
+from tests.forgeries.sokoban.evidence import CLIENT, build
+from tests.forgeries.sokoban.forging import SEED
+from tests.forgeries.workshop import HONEST, Workshop
 
 
 def test_honest_detour_is_solved(tmp_path: Path) -> None:
@@ -65,31 +55,6 @@ def test_a_player_may_be_faster_than_the_witness(tmp_path: Path) -> None:
     write_events(item, [event for event in events if event.get("sha256") != shown])
     verdict = sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED)
     assert [check.name for check in verdict.unmet] == ["initial_was_shown"]
-
-
-@pytest.mark.parametrize("name", FORGERIES)
-def test_forgery_is_refused(workshop: Workshop, name: str) -> None:
-    """The forgery fails the checks, sub-scores and caps that it names, and no others."""
-    assert differences(name, workshop.verdict(name)) == []
-
-
-@pytest.mark.parametrize("name", FORGERIES)
-def test_reasons_are_fit_for_people(workshop: Workshop, name: str) -> None:
-    """Whatever a player writes, reasons stay short and free of control characters."""
-    verdict = workshop.verdict(name)
-    reasons = [check.reason for check in (*verdict.criteria, *verdict.proof)]
-    assert all(reason and reason.isprintable() for reason in reasons)
-    assert max(map(len, reasons)) < 600
-
-
-def test_every_score_cap_and_check_has_a_forgery(workshop: Workshop) -> None:
-    """No sub-score, cap, criterion or proof goes without a forgery that it must refuse."""
-    verdict = workshop.verdict(HONEST)
-    parts = {*verdict.subscores, *(c.name for c in verdict.caps)}
-    parts |= {c.name for c in (*verdict.criteria, *verdict.proof)}
-    for forgery in FORGERIES.values():
-        parts -= {*forgery.unmet, *forgery.caps, *forgery.scores}
-    assert parts == set()
 
 
 def test_without_witness_and_seed_proofs_are_not_judged(workshop: Workshop) -> None:

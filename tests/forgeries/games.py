@@ -1,0 +1,8 @@
+"""The games that have forgeries."""
+
+from tests.forgeries.sokoban.game import SOKOBAN
+from tests.forgeries.workshop import Game
+
+GAMES: tuple[Game, ...] = (SOKOBAN,)
+
+NAMED = {game.name: game for game in GAMES}

@@ -1,0 +1,93 @@
+"""What a grader consists of for those who disable it part by part, down to single sentences."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from graders.checks import Findings
+from graders.scorecard import Limit
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Parts:
+    """The parts of one game's grader.
+
+    Attributes:
+        module: The grader; its ``LIMITS`` and ``judged`` are those that it uses.
+        subscores: How each sub-score is taken; the grader looks into this very table.
+        limits: The caps.
+        checks: How each criterion and proof is found, with what it looks at.
+        case: What a check is asked about, for an item folder with witness and seed.
+        besides: Checks that the grader runs by itself.
+        helpers: Functions that refuse on behalf of a check, each with the check's name.
+    """
+
+    module: ModuleType
+    subscores: dict[str, Callable[[Any], float]]
+    limits: Sequence[Limit]
+    checks: Mapping[str, tuple[Callable[[Any], Findings], tuple[str, ...]]]
+    case: Callable[[Path], Any]
+    besides: Mapping[str, Callable[..., Findings]]
+    helpers: Sequence[tuple[str, Callable[..., Any]]]
+
+    def refusals(self) -> list["Refusal"]:
+        """Every refusal in the source of the checks."""
+        functions: list[tuple[str, object]] = [(k, find) for k, (find, _) in self.checks.items()]
+        functions += [*self.besides.items(), *self.helpers]
+        found = []
+        for check, function in functions:
+            assert isinstance(function, FunctionType)
+            lines, first = inspect.getsourcelines(function)
+            tree = ast.parse(textwrap.dedent("".join(lines)))
+            places = [n.lineno for n in ast.walk(tree) if isinstance(n, ast.Expr) and refuses(n)]
+            found += [Refusal(check, function, first + line - 1) for line in sorted(places)]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One place in the source where a check says what is wrong."""
+
+    check: str
+    function: FunctionType
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.check}-{self.function.__name__}-{self.line}"
+
+    def without(self) -> CodeType:
+        """The function's code with this sentence left out."""
+        path = inspect.getsourcefile(self.function)
+        assert path
+        tree = _WithoutLine(self.line).visit(ast.parse(Path(path).read_text(encoding="utf-8")))
+        module = compile(ast.fix_missing_locations(tree), path, "exec")
+        return next(c for c in codes_in(module) if c.co_qualname == self.function.__qualname__)
+
+
+class _WithoutLine(ast.NodeTransformer):
+    def __init__(self, line: int) -> None:
+        self._line = line
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        if not refuses(node) or node.lineno != self._line:
+            return node
+        # Kept where it is never reached: a function without it might be no generator any more.
+        return ast.If(test=ast.Constant(value=False), body=[node], orelse=[])
+
+
+def refuses(node: ast.AST) -> bool:
+    """Whether a statement yields what is wrong."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield | ast.YieldFrom)
+
+
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all that are defined in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes_in(constant)

@@ -1,0 +1,53 @@
+"""The forgeries of GAM 5, as one value."""
+
+from pathlib import Path
+
+from graders import checks, sokoban, sokoban_accounts, sokoban_criteria, witness
+from graders.judge import fixed
+from graders.sokoban_case import Case
+from graders.sokoban_contract import LIMITS
+from graders.sokoban_criteria import CRITERIA
+from graders.sokoban_proof import PROOFS
+from graders.sokoban_score import SUBSCORES
+from graders.verdict import Verdict
+from graders.workspace import Workspace
+from tests.forgeries.forging import Forgery
+from tests.forgeries.mutants import Parts
+from tests.forgeries.sokoban.catalogue import FORGERIES
+from tests.forgeries.sokoban.evidence import build
+from tests.forgeries.sokoban.forging import SEED
+from tests.forgeries.workshop import Game
+
+PARTS = Parts(
+    module=sokoban,
+    subscores=SUBSCORES,
+    limits=LIMITS,
+    checks=CRITERIA | PROOFS,
+    case=lambda item: Case(Workspace(item / "workspace"), witness=item / "witness", seed=SEED),
+    besides={"board_recognised": sokoban_criteria.board_recognised},
+    helpers=(
+        ("accounts_agree", sokoban_accounts._log_faults),
+        ("witness_is_unbroken", witness._follow),
+        ("files_are_the_players_own", Workspace.foreign),
+        ("solver_written", checks._complaints),
+    ),
+)
+
+
+def grade(item: Path, forgery: Forgery, witnessed: bool) -> Verdict:
+    """The verdict on an item folder; without a witness by its workspace alone."""
+    return sokoban.grade(
+        item / "workspace",
+        witness=item / "witness" if witnessed else None,
+        seed=SEED if witnessed else None,
+        judge=None if forgery.judge is None else fixed(forgery.judge),
+    )
+
+
+SOKOBAN = Game(
+    name="sokoban",
+    build=lambda item: build(item, seed=SEED),
+    forgeries=FORGERIES,
+    grade=grade,
+    parts=PARTS,
+)

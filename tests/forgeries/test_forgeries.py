@@ -1,0 +1,47 @@
+"""Every forgery of every game is refused by exactly the checks that it claims to fail."""
+
+import pytest
+
+from tests.forgeries.games import GAMES, NAMED
+from tests.forgeries.workshop import HONEST, WorkshopOf
+
+FORGED = [(game.name, name) for game in GAMES for name in game.forgeries]
+every_forgery = pytest.mark.parametrize(("game", "name"), FORGED)
+every_game = pytest.mark.parametrize("game", NAMED)
+
+
+@every_game
+def test_honest_evidence_is_solved(workshop_of: WorkshopOf, game: str) -> None:
+    """Honest evidence meets every criterion and proof and has the full score."""
+    verdict = workshop_of(game).verdict(HONEST)
+    assert {
+        c.name: c.reason for c in (*verdict.criteria, *verdict.proof) if c.met is not True
+    } == {}
+    assert (verdict.outcome, verdict.overall_score, verdict.ceiling) == ("solved", 1.0, 1.0)
+
+
+@every_forgery
+def test_forgery_is_refused(workshop_of: WorkshopOf, game: str, name: str) -> None:
+    """The forgery fails the checks, sub-scores and caps that it names, and no others."""
+    workshop = workshop_of(game)
+    assert workshop.differences(name, workshop.verdict(name)) == []
+
+
+@every_forgery
+def test_reasons_are_fit_for_people(workshop_of: WorkshopOf, game: str, name: str) -> None:
+    """Whatever a player writes, reasons stay short and free of control characters."""
+    verdict = workshop_of(game).verdict(name)
+    reasons = [check.reason for check in (*verdict.criteria, *verdict.proof)]
+    assert all(reason and reason.isprintable() for reason in reasons)
+    assert max(map(len, reasons)) < 600
+
+
+@every_game
+def test_every_score_cap_and_check_has_a_forgery(workshop_of: WorkshopOf, game: str) -> None:
+    """No sub-score, cap, criterion or proof goes without a forgery that it must refuse."""
+    verdict = workshop_of(game).verdict(HONEST)
+    parts = {*verdict.subscores, *(c.name for c in verdict.caps)}
+    parts |= {c.name for c in (*verdict.criteria, *verdict.proof)}
+    for forgery in NAMED[game].forgeries.values():
+        parts -= {*forgery.unmet, *forgery.caps, *forgery.scores}
+    assert parts == set()
