@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from drivers.errors import WindowLost, WitnessBroken
 from drivers.journal import Journal
+from drivers.png import write_png
 from drivers.screen import Changes, Frame, Pixels, Rect, Screen, Window, rgb
-from drivers.window import write_png
 
 LOOK_AT_LEAST_EVERY_S: Final = 0.25
 STOP_TIMEOUT_S: Final = 5.0

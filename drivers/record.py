@@ -25,7 +25,7 @@ START_OF_DATA: Final = 4
 START_TIMEOUT_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 5.0
 
-INPUT_RANGES: Final = {
+INPUT_RANGES: Final[Mapping[str, Any]] = {
     "core_requests": (SEND_EVENT_REQUEST, SEND_EVENT_REQUEST),
     "core_replies": (0, 0),
     "ext_requests": (0, 0, 0, 0),
@@ -36,7 +36,12 @@ INPUT_RANGES: Final = {
     "client_started": False,
     "client_died": False,
 }
-NO_EVENTS: Final = {"delivered_events": (0, 0), "device_events": (0, 0)}
+NOTHING: Final[Mapping[str, Any]] = {
+    **INPUT_RANGES,
+    "core_requests": (0, 0),
+    "delivered_events": (0, 0),
+    "device_events": (0, 0),
+}
 
 EVENT_NAMES: Final = {
     X.KeyPress: "KeyPress",
@@ -101,12 +106,13 @@ class InputRecord:
         """
         if not self._data.has_extension("RECORD"):
             raise WitnessBroken("this X server has no RECORD extension; play on Xvfb, not headed")
-        ranges = [INPUT_RANGES]
-        captures = {"core_requests": (GET_IMAGE_REQUEST, GET_IMAGE_REQUEST)}
-        ranges.append(INPUT_RANGES | NO_EVENTS | captures)
+        ranges = [
+            INPUT_RANGES,
+            {**NOTHING, "core_requests": (GET_IMAGE_REQUEST, GET_IMAGE_REQUEST)},
+        ]
         if self._shm is not None:
-            captures = {"ext_requests": (self._shm, self._shm, SHM_GET_IMAGE, SHM_GET_IMAGE)}
-            ranges.append(INPUT_RANGES | NO_EVENTS | {"core_requests": (0, 0)} | captures)
+            of_shm = (self._shm, self._shm, SHM_GET_IMAGE, SHM_GET_IMAGE)
+            ranges.append({**NOTHING, "ext_requests": of_shm})
         self._context = self._data.record_create_context(0, [record.AllClients], ranges)
         self._thread.start()
         if not self._recording.wait(START_TIMEOUT_S):

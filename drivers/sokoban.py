@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from drivers.errors import UnknownLook
+from drivers.png import write_png
 from drivers.screen import Frame
 from drivers.vision import Colour, block_means, bounding_box, differs, nearest
-from drivers.window import GameWindow, write_png
+from drivers.window import GameWindow
 from solvers.sokoban import State
 
 BOARD_TOP, BOARD_BOTTOM = 64, 536

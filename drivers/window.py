@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from PIL import Image
 
 from drivers.errors import OutOfWindow, WaitTimedOut
 from drivers.input import LEFT, Hands
+from drivers.png import write_png
 from drivers.screen import Changes, Frame, Rect, Screen, rgb
 
 T = TypeVar("T")
@@ -128,8 +128,3 @@ class GameWindow:
         return WaitTimedOut(
             f"waited {timeout_s:g} s for {what}; what was seen last is in {path}", frame=path
         )
-
-
-def write_png(path: Path, frame: Frame) -> None:
-    """Write an RGB frame, lossless; fast rather than small: a witness writes hundreds."""
-    Image.fromarray(np.ascontiguousarray(frame)).save(path, format="PNG", compress_level=1)
