@@ -10,14 +10,16 @@ import psutil
 import pytest
 
 from drivers import processes
-from tests.e2e.runs import ROOT, RUN_MARK, Run, Underway, arguments, clean_environment, play
+from tests.e2e.runs import GAM_5, ROOT, RUN_MARK, Run, Underway, arguments, clean_environment, play
 
 
 @pytest.fixture
 def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underway]:
-    """A run that has begun to press keys; with the parameter's options, if it has one."""
+    """A run of the module's suite that has begun to play; with the parameter's options, if it has one."""
     process = subprocess.Popen(
-        arguments(tmp_path, "--game-seed", "1", *getattr(request, "param", ())),
+        arguments(
+            request.module.SUITE, tmp_path, "--game-seed", "1", *getattr(request, "param", ())
+        ),
         cwd=ROOT,
         env=clean_environment() | {RUN_MARK: str(tmp_path), "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
@@ -26,8 +28,8 @@ def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underwa
         start_new_session=True,
     )
     try:
-        run = Underway(process, tmp_path)
-        run.wait_until_keys_arrive()
+        run = Underway(request.module.SUITE, process, tmp_path)
+        run.wait_until_input_arrives()
         yield run
     finally:
         if process.poll() is None:
@@ -39,8 +41,8 @@ def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underwa
 
 @pytest.fixture(scope="session")
 def reference_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Seed 1 played by the reference player."""
-    return play(tmp_path_factory.mktemp("reference"), "--game-seed", "1")
+    """Seed 1 of GAM 5 played by the reference player."""
+    return play(GAM_5, tmp_path_factory.mktemp("reference"), "--game-seed", "1")
 
 
 def _carries(process: psutil.Process, mark: str) -> bool:

@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,22 +17,38 @@ from drivers.input import Hands
 from drivers.screen import Screen
 
 ROOT = Path(__file__).parents[2]
-TASK = "GAM_task_5_sokoban_solver"
 RUN_MARK = "PLAYPROOF_TEST_RUN"
 """In the environment of every program of a run that is not shut in."""
 
 
+INVALID_WITHIN_S = 10.0
+"""From a disturbance to the end of the whole run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """One module of `suites/`, and the id of its task."""
+
+    module: str
+    task: str
+
+
+GAM_2 = Suite("test_gam_2.py", "GAM_task_2_mines_visual")
+GAM_5 = Suite("test_gam_5.py", "GAM_task_5_sokoban_solver")
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A finished run of the suite."""
+    """A finished run of a suite."""
 
+    suite: Suite
     status: int
     output: str
     folder: Path
 
     def item(self, seed: int = 1) -> Path:
         """The folder of one item."""
-        return self.folder / TASK / f"seed-{seed}"
+        return self.folder / self.suite.task / f"seed-{seed}"
 
     def verdict(self, seed: int = 1) -> dict[str, Any]:
         """What `verdict.json` says."""
@@ -39,10 +56,10 @@ class Run:
         return verdict
 
 
-def arguments(runs: Path, *extra: str) -> list[str]:
+def arguments(suite: Suite, runs: Path, *extra: str) -> list[str]:
     """The command line of a run that keeps its results under `runs`."""
-    suite = str(ROOT / "suites" / "test_gam_5.py")
-    return [sys.executable, "-m", "pytest", suite, "--runs-dir", str(runs), *extra]
+    module = str(ROOT / "suites" / suite.module)
+    return [sys.executable, "-m", "pytest", module, "--runs-dir", str(runs), *extra]
 
 
 def clean_environment() -> dict[str, str]:
@@ -52,10 +69,10 @@ def clean_environment() -> dict[str, str]:
     return {name: value for name, value in kept.items() if not name.startswith("PYTEST")}
 
 
-def play(runs: Path, *extra: str, environment: dict[str, str] | None = None) -> Run:
-    """Run the suite to its end."""
+def play(suite: Suite, runs: Path, *extra: str, environment: dict[str, str] | None = None) -> Run:
+    """Run a suite to its end."""
     done = subprocess.run(
-        arguments(runs, *extra),
+        arguments(suite, runs, *extra),
         cwd=ROOT,
         env=environment or clean_environment(),
         capture_output=True,
@@ -63,49 +80,75 @@ def play(runs: Path, *extra: str, environment: dict[str, str] | None = None) -> 
         timeout=240,
         check=False,
     )
-    return Run(done.returncode, done.stdout + done.stderr, (runs / "latest").resolve())
+    return Run(suite, done.returncode, done.stdout + done.stderr, (runs / "latest").resolve())
 
 
 @dataclass(frozen=True, slots=True)
 class Underway:
     """A run that is being played, for doing something to it."""
 
+    suite: Suite
     process: subprocess.Popen[str]
     runs: Path
 
     @property
+    def log(self) -> Path:
+        """The witness's record."""
+        return self.runs / "latest" / self.suite.task / "seed-1" / "witness" / "events.jsonl"
+
+    @property
     def events(self) -> list[dict[str, Any]]:
         """What the witness has written so far."""
-        lines = (self.runs / "latest" / TASK / "seed-1" / "witness" / "events.jsonl").read_text()
-        return [json.loads(line) for line in lines.splitlines() if line.endswith("}")]
+        lines = self.log.read_text().splitlines()
+        return [json.loads(line) for line in lines if line.endswith("}")]
 
     def child(self, matches: Callable[[list[str]], bool]) -> psutil.Process:
         """The descendant whose command line `matches`."""
         below = psutil.Process(self.process.pid).children(recursive=True)
         return next(child for child in below if matches(child.cmdline()))
 
-    def wait_until_keys_arrive(self) -> None:
-        """Return once the player has pressed its first keys."""
-        log = self.runs / "latest" / TASK / "seed-1" / "witness" / "events.jsonl"
+    def wait_until_input_arrives(self) -> None:
+        """Return once the player has pressed its first keys or buttons."""
         for _ in range(600):
-            if log.exists() and sum(event["kind"] == "key" for event in self.events) > 10:
+            if self.log.exists() and sum(e["kind"] in ("key", "button") for e in self.events) > 10:
                 return
             assert self.process.poll() is None, "the run ended before it was disturbed"
             psutil.wait_procs([psutil.Process(self.process.pid)], timeout=0.05)
-        pytest.fail("no keys arrived within 30 s")
+        pytest.fail("no input arrived within 30 s")
 
-    def press(self, key: str) -> None:
-        """Press a key on the run's display, as somebody beside the player would."""
+    @contextmanager
+    def screen(self) -> Iterator[Screen]:
+        """The run's display, as somebody beside the player would use it."""
         start = next(event for event in self.events if event["kind"] == "start")
         below = psutil.Process(self.process.pid).children(recursive=True)
         cookies = (child.environ().get("XAUTHORITY") for child in below)
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("XAUTHORITY", next(filter(None, cookies)))
             screen = Screen(start["display"])
-        Hands(screen).press(key)
+        yield screen
         screen.close()
+
+    def press(self, key: str) -> None:
+        """Press a key on the run's display."""
+        with self.screen() as screen:
+            Hands(screen).press(key)
 
     def finish(self, *, within_s: float) -> Run:
         """Wait for the run to end by itself."""
         output, _ = self.process.communicate(timeout=within_s)
-        return Run(self.process.returncode, output, (self.runs / "latest").resolve())
+        return Run(self.suite, self.process.returncode, output, (self.runs / "latest").resolve())
+
+
+def left_behind(runs: Path) -> list[str]:
+    """Programs alive that were started by a run under `runs`: its folder or its mark says so."""
+    lines = []
+    for process in psutil.process_iter():
+        try:
+            line, environment = process.cmdline(), process.environ()
+            if process.status() == psutil.STATUS_ZOMBIE:
+                continue
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            continue
+        if environment.get(RUN_MARK) == str(runs) or any(str(runs) in part for part in line):
+            lines.append(" ".join(line))
+    return lines

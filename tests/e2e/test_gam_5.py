@@ -13,25 +13,18 @@ from xml.etree import ElementTree
 import psutil
 import pytest
 
-from tests.e2e.runs import ROOT, RUN_MARK, TASK, Run, Underway, clean_environment, play
+from tests.e2e.runs import (
+    GAM_5,
+    INVALID_WITHIN_S,
+    ROOT,
+    Run,
+    Underway,
+    clean_environment,
+    left_behind,
+    play,
+)
 
-INVALID_WITHIN_S = 10.0
-"""From the disturbance to the end of the whole run."""
-
-
-def left_behind(runs: Path) -> list[str]:
-    """Programs alive that were started by a run under `runs`: its folder or its mark says so."""
-    lines = []
-    for process in psutil.process_iter():
-        try:
-            line, environment = process.cmdline(), process.environ()
-            if process.status() == psutil.STATUS_ZOMBIE:
-                continue
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
-            continue
-        if environment.get(RUN_MARK) == str(runs) or any(str(runs) in part for part in line):
-            lines.append(" ".join(line))
-    return lines
+SUITE = GAM_5
 
 
 @pytest.mark.xdist_group("reference")
@@ -84,18 +77,18 @@ class TestReference:
         links = set(re.findall(r'(?:href|src)="([^"]*)"', json.dumps(row).replace('\\"', '"')))
         assert len(links) > 40
         assert [link for link in links if not (reference_run.folder / unquote(link)).exists()] == []
-        assert [link for link in links if not link.startswith(f"{TASK}/seed-1/")] == []
+        assert [link for link in links if not link.startswith(f"{SUITE.task}/seed-1/")] == []
 
     def test_says_so_in_terminal_and_junit(self, reference_run: Run) -> None:
         """The outcome and score stand in the terminal's lines and in JUnit's properties."""
-        assert re.search(rf"solved +0\.60 / 0\.60 +{TASK}/seed-1", reference_run.output)
+        assert re.search(rf"solved +0\.60 / 0\.60 +{SUITE.task}/seed-1", reference_run.output)
         tree = ElementTree.parse(reference_run.folder / "junit.xml")  # noqa: S314  (our own file)
         properties = {p.get("name"): p.get("value") for p in tree.iter("property")}
         assert (properties["outcome"], properties["overall_score"]) == ("solved", "0.6")
 
     def test_grades_alike_again_and_alone(self, reference_run: Run, tmp_path: Path) -> None:
         """`--regrade` and `python -m graders` give the same verdict, without playing."""
-        again = play(tmp_path, "--regrade", str(reference_run.folder))
+        again = play(SUITE, tmp_path, "--regrade", str(reference_run.folder))
         assert again.status == 0, again.output
         assert again.verdict() == reference_run.verdict()
         item = reference_run.item()
@@ -114,17 +107,17 @@ class TestReference:
 
     def test_film_is_kept_on_failure_only(self, tmp_path: Path) -> None:
         """With `retain-on-failure` a solved item's film is gone, and the seal still holds."""
-        run = play(tmp_path / "one", "--game-seed", "2", "--video", "retain-on-failure")
+        run = play(SUITE, tmp_path / "one", "--game-seed", "2", "--video", "retain-on-failure")
         assert run.verdict(2)["outcome"] == "solved"
         assert not (run.item(2) / "witness/recording.mp4").exists()
-        assert play(tmp_path / "two", "--regrade", str(run.folder)).status == 0
+        assert play(SUITE, tmp_path / "two", "--regrade", str(run.folder)).status == 0
 
     def test_changed_evidence_is_not_graded(self, reference_run: Run, tmp_path: Path) -> None:
         """A file changed after the seal makes the regraded item invalid, and names the file."""
         copied = tmp_path / "copy"
         subprocess.run(["cp", "-r", str(reference_run.folder), str(copied)], check=True)
-        (copied / TASK / "seed-1/workspace/results/summary.md").write_text("better")
-        again = play(tmp_path / "runs", "--regrade", str(copied))
+        (copied / SUITE.task / "seed-1/workspace/results/summary.md").write_text("better")
+        again = play(SUITE, tmp_path / "runs", "--regrade", str(copied))
         assert again.status == 1
         assert again.verdict()["outcome"] == "invalid"
         assert "summary.md" in again.verdict()["reason"]
@@ -133,7 +126,7 @@ class TestReference:
         """A run without a play of the suite's task is refused, not passed over."""
         (tmp_path / "run").mkdir()
         (tmp_path / "run" / "run.json").write_text("{}")
-        again = play(tmp_path / "runs", "--regrade", str(tmp_path / "run"))
+        again = play(SUITE, tmp_path / "runs", "--regrade", str(tmp_path / "run"))
         assert again.status != 0
         assert "no play of this task" in again.output
 
@@ -143,7 +136,7 @@ class TestControls:
 
     def test_null_scores_nothing(self, tmp_path: Path) -> None:
         """Doing nothing is unsolved with at most 0.05."""
-        run = play(tmp_path, "--game-seed", "1", "--player", "null", "--video", "off")
+        run = play(SUITE, tmp_path, "--game-seed", "1", "--player", "null", "--video", "off")
         assert run.status == 1
         assert run.verdict()["outcome"] == "unsolved"
         assert run.verdict()["overall_score"] <= 0.05
@@ -151,12 +144,12 @@ class TestControls:
 
     def test_random_is_unsolved_on_every_worker(self, tmp_path: Path) -> None:
         """A random walk with honest paperwork is unsolved; two workers share one report."""
-        run = play(tmp_path, "--game-seed", "1,2", "--player", "random", "-n", "2")
+        run = play(SUITE, tmp_path, "--game-seed", "1,2", "--player", "random", "-n", "2")
         assert run.status == 1
         for seed in (1, 2):
             assert run.verdict(seed)["outcome"] == "unsolved"
             assert run.verdict(seed)["overall_score"] < 0.60
-        assert f"{TASK}/seed-2/" in (run.folder / "report.html").read_text()
+        assert f"{SUITE.task}/seed-2/" in (run.folder / "report.html").read_text()
 
 
 class TestDisturbed:
@@ -224,7 +217,7 @@ class TestBadInput:
         folder = tmp_path / "bin"
         folder.mkdir()
         environment = clean_environment() | {"PATH": str(folder)}
-        run = play(tmp_path, "--game-seed", "1", environment=environment)
+        run = play(SUITE, tmp_path, "--game-seed", "1", environment=environment)
         assert run.verdict()["outcome"] == "invalid"
         assert "apt install xvfb" in run.verdict()["reason"]
 
@@ -241,6 +234,6 @@ class TestBadInput:
     )
     def test_bad_option(self, tmp_path: Path, option: str, value: str, word: str) -> None:
         """A wrong option ends the run before anything is played."""
-        run = play(tmp_path, option, value)
+        run = play(SUITE, tmp_path, option, value)
         assert run.status == 4
         assert word in run.output
