@@ -15,11 +15,10 @@ from tests.e2e.runs import GAM_5, ROOT, RUN_MARK, Run, Underway, arguments, clea
 
 @pytest.fixture
 def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underway]:
-    """A run of the module's suite that has begun to play; with the parameter's options, if it has one."""
+    """A run of the module's suite that has begun to play; its parameter, if any, is options."""
+    suite, options = request.module.SUITE, getattr(request, "param", ())
     process = subprocess.Popen(
-        arguments(
-            request.module.SUITE, tmp_path, "--game-seed", "1", *getattr(request, "param", ())
-        ),
+        arguments(suite, tmp_path, "--game-seed", "1", *options),
         cwd=ROOT,
         env=clean_environment() | {RUN_MARK: str(tmp_path), "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
@@ -28,7 +27,7 @@ def underway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Underwa
         start_new_session=True,
     )
     try:
-        run = Underway(request.module.SUITE, process, tmp_path)
+        run = Underway(suite, process, tmp_path)
         run.wait_until_input_arrives()
         yield run
     finally:
