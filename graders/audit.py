@@ -6,10 +6,17 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Counts of one play, for the contracts whose arithmetic asks for them."""
+    """Counts of one play, for the contracts whose arithmetic asks for them.
+
+    Attributes:
+        calls: How often the player acted.
+        shots: How often it looked at the screen.
+        matches: What it ran of the things that a contract bans, as the contract writes them.
+    """
 
     calls: int
     shots: int
+    matches: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Self:

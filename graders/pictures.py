@@ -3,6 +3,7 @@
 import hashlib
 import io
 import warnings
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from PIL import Image
 from graders.files import Unreadable, quoted
 
 Picture = NDArray[np.uint8]
-"""RGB values, shape (height, width, 3)."""
+"""RGB values, shape (height, width, 3); or grey values, shape (height, width), if it says so."""
 
 PIXELS = 2 * 89_478_485  # where Pillow, and with it the contracts' graders, gives a picture up
 # Formats that are decoded in process from bytes alone; Pillow would hand EPS to a program.
@@ -20,8 +21,13 @@ _FLOAT_PIXELS = 40_000_000  # beyond it numpy's float copy of a picture takes gi
 _STRIP = 1 << 20  # pixels handled at a time
 
 
-def decode(data: bytes, *, limit: int = PIXELS) -> Picture:
+def decode(data: bytes, *, limit: int = PIXELS, mode: Literal["RGB", "L"] = "RGB") -> Picture:
     """The RGB values of an encoded picture; the size is looked at before anything is unpacked.
+
+    Args:
+        data: The file's content.
+        limit: How many pixels it may have.
+        mode: "L" gives grey values instead, as Pillow makes them of whatever the file holds.
 
     Raises:
         Unreadable: It is no picture, or has more pixels than the limit.
@@ -32,7 +38,7 @@ def decode(data: bytes, *, limit: int = PIXELS) -> Picture:
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 pixels = image.width * image.height
                 if pixels <= min(limit, PIXELS):
-                    return np.array(image if image.mode == "RGB" else image.convert("RGB"))
+                    return np.array(image if image.mode == mode else image.convert(mode))
     except Exception as error:  # Pillow's decoders raise nearly any type on hostile bytes
         raise Unreadable(f"no picture: {quoted(error, 80)}") from error
     raise Unreadable(f"too many pixels ({pixels})")
@@ -54,7 +60,7 @@ def resized(picture: Picture, *, like: Picture) -> Picture:
 
 
 def spread(picture: Picture) -> float:
-    """Standard deviation of all RGB values, 0 to 127.5."""
+    """Standard deviation of all values, RGB or grey, 0 to 127.5."""
     if picture.size <= 3 * _FLOAT_PIXELS:
         return float(picture.std())
     values, counts = range(256), np.zeros(256, np.int64)

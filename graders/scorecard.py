@@ -36,9 +36,20 @@ def mean(subscores: Subscores, keys: Sequence[str]) -> float:
 
 
 def overall(
-    subscores: Subscores, *, groups: Sequence[Group], limits: Sequence[Limit]
+    subscores: Subscores,
+    *,
+    groups: Sequence[Group],
+    limits: Sequence[Limit],
+    digits: int | None = 4,
 ) -> tuple[float, tuple[Cap, ...]]:
-    """The overall score, rounded to four digits, and every cap with whether it applied."""
+    """The overall score and every cap with whether it applied.
+
+    Args:
+        subscores: The sub-scores by their keys.
+        groups: What counts together.
+        limits: The caps.
+        digits: To how many digits the contract rounds; None if it does not.
+    """
     base = 0.0
     for group in groups:
         base += group.weight * mean(subscores, group.keys)
@@ -46,4 +57,5 @@ def overall(
         Cap(name=x.name, limit=x.limit, applied=x.condition(subscores), reason=x.reason)
         for x in limits
     )
-    return round(min([base, *(c.limit for c in caps if c.applied)]), 4), caps
+    score = min([base, *(c.limit for c in caps if c.applied)])
+    return score if digits is None else round(score, digits), caps

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from graders.audit import Audit
 from graders.files import Unreadable, quoted, read
 from graders.pictures import Picture, decode, fingerprint
 
@@ -47,6 +48,54 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """A key or a button of a device went down or up.
+
+    Attributes:
+        press: Whether it went down.
+        button: The button's number (1 left, 3 right), None for a key.
+        x: Where the pointer was, in root-window pixels; 0 for a key.
+        y: The same.
+        frame: The picture on screen as a press was taken in, which may show its effect already;
+            "" if there was none, or for a release.
+    """
+
+    press: bool
+    button: int | None
+    x: int
+    y: int
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What a process of the game was made of at one moment.
+
+    Attributes:
+        pid: Its number.
+        exe: Path of its program.
+        cmdline: Its arguments, the program's name first.
+        environment: Those of its variables that can make a program another; None if not recorded.
+        mapped: Files that it had mapped to be executed; None if not recorded.
+    """
+
+    pid: int
+    exe: str
+    cmdline: tuple[str, ...]
+    environment: Mapping[str, str] | None
+    mapped: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Captures:
+    """How many pictures an X client took of the screen; its process, None when X cannot tell."""
+
+    client: int
+    pid: int | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A picture of the game's window; ``sha256`` is that of its RGB bytes, row by row."""
 
@@ -73,12 +122,15 @@ class Witness:
         windows: Ids of the windows owned by the game's process.
         clients: The X clients that made them, by the base of their resource ids.
         pids: The game's processes.
+        processes: What the game's processes were made of, in the order of the record.
         pressed: Key presses of devices.
+        acts: Keys and buttons of devices, going down and up.
         delivered: Key presses as the game's clients got them, whatever window they name: the sender
             of a made-up event chooses that.
         sent: Requests for made-up events.
         frames: Pictures of the game's windows.
         opened: Files seen open for writing.
+        captures: Pictures taken by clients that are not the harness's own.
     """
 
     def __init__(self, folder: Path, events: list[dict[str, Any]], breaks: list[str]) -> None:
@@ -90,6 +142,8 @@ class Witness:
         self.clients = frozenset(
             int(e["client"]) for e in events if e["kind"] == "window" and e["pid"] in self.pids
         )
+        self.processes = tuple(_process(e) for e in events if e["kind"] == "process")
+        self.acts = tuple(_act(e) for e in events if e["kind"] in ("key", "button"))
         self.pressed = tuple(
             Pressed(str(e["keysym"]), int(e["server_ms"]))
             for e in events
@@ -115,7 +169,19 @@ class Witness:
         self.opened = tuple(
             Opened(str(e["name"]), int(e["pid"])) for e in events if e["kind"] == "file"
         )
+        self.captures = tuple(
+            Captures(int(e["client"]), None if e["pid"] is None else int(e["pid"]), int(e["count"]))
+            for e in events
+            if e["kind"] == "captures"
+        )
         self.breaks = tuple(breaks)
+
+    def audit(self) -> Audit:
+        """How often somebody acted on this display, and how often somebody but the game looked."""
+        return Audit(
+            calls=sum(act.press for act in self.acts),
+            shots=sum(c.count for c in self.captures if c.pid not in self.pids),
+        )
 
     @classmethod
     def read(cls, folder: Path) -> Self:
@@ -131,7 +197,7 @@ class Witness:
         breaks = list(_follow(content, events))
         try:
             return cls(folder, events, breaks)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"{EVENTS} has a malformed event: {quoted(repr(error))}") from error
 
     def picture(self, frame: Frame) -> Picture:
@@ -170,6 +236,25 @@ def _follow(content: bytes, events: list[dict[str, Any]]) -> Iterator[str]:
         yield "the record does not begin with its one start"
     if kinds[-1:] != ["end"] or kinds.count("end") > 1:
         yield "the record does not close with its one end"
+
+
+def _process(event: dict[str, Any]) -> Process:
+    environment, mapped = event.get("environment"), event.get("mapped")
+    return Process(
+        int(event["pid"]),
+        str(event["exe"]),
+        tuple(map(str, event["cmdline"])),
+        None if environment is None else {str(k): str(v) for k, v in environment.items()},
+        None if mapped is None else tuple(map(str, mapped)),
+    )
+
+
+def _act(event: dict[str, Any]) -> Act:
+    press, frame = event["press"] is True, event.get("frame")
+    frame = str(frame) if press and frame is not None else ""
+    if event["kind"] == "key":
+        return Act(press, None, 0, 0, frame)
+    return Act(press, int(event["button"]), int(event["x"]), int(event["y"]), frame)
 
 
 def _rect(value: Any) -> Rect:

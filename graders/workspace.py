@@ -56,12 +56,16 @@ class Workspace:
             return []
 
     def sources(self) -> list[str]:
-        """Every ``*.py`` below the folder, links to folders not followed.
+        """Every ``*.py`` below the folder, see :meth:`ending_in`."""
+        return self.ending_in((".py",))
+
+    def ending_in(self, endings: tuple[str, ...]) -> list[str]:
+        """Every name below the folder that ends so, links to folders not followed.
 
         Raises:
             Unreadable: The tree has too many names.
         """
-        return [name for name, _ in walk(self.root, "") if name.endswith(".py")]
+        return [name for name, _ in walk(self.root, "") if name.endswith(endings)]
 
     def foreign(self, folder: str) -> Iterator[str]:
         """What below ``folder`` is no plain file or folder of its own, one phrase each."""
@@ -74,6 +78,18 @@ class Workspace:
                 yield f"{quoted(name, 80)} is a {kind}"
             elif kind == "file" and status.st_nlink > 1:
                 yield f"{quoted(name, 80)} is a hard link"
+
+    def borrowed(self, name: str) -> Iterator[str]:
+        """Why one file is no plain file of its own, one phrase or none; a missing one is none."""
+        try:
+            status = (self.root / name).lstat()
+        except (OSError, ValueError):
+            return
+        kind = kind_of(status)
+        if kind != "file":
+            yield f"{quoted(name, 80)} is a {kind}"
+        elif status.st_nlink > 1:
+            yield f"{quoted(name, 80)} is a hard link"
 
     def exists(self, name: str) -> bool:
         """Whether the name leads to anything (a dangling link does not)."""
@@ -193,6 +209,21 @@ class Workspace:
         self._pixels -= picture.size // 3
         picture.flags.writeable = False
         self._keep(name, picture)
+        return picture
+
+    def grey(self, name: str) -> Picture:
+        """A picture's grey values, as the contracts' graders convert it; not kept.
+
+        Returns:
+            Shape (height, width).
+
+        Raises:
+            Unreadable: As for :meth:`picture`.
+        """
+        if self._pixels <= 0:
+            raise Unreadable(f"{quoted(name, 80)}: too many pictures in this workspace")
+        picture = decode(self.whole(name, limit=FILE_BYTES), limit=self._pixels, mode="L")
+        self._pixels -= picture.size
         return picture
 
     def _keep(self, name: str, picture: Picture) -> None:

@@ -1,0 +1,306 @@
+"""One workspace of GAM 2 beside its witness and its truth: what is claimed, what was on screen."""
+
+import json
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from graders.audit import Audit
+from graders.checks import NotJudgedError
+from graders.files import Unreadable, quoted
+from graders.mines_film import Click, Film, Game
+from graders.mines_pixels import Board, NoBoardError, read_board
+from graders.mines_reasons import Guess, Judgement, judge_reasons
+from graders.mines_rules import HEIGHT, WIDTH, Cell
+from graders.mines_truth import layouts
+from graders.pictures import Picture
+from graders.witness import Witness
+from graders.workspace import Workspace
+
+HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_2_mines_visual"
+BOARD, CLICKS, SUMMARY = "final_board.png", "clicks.csv", "summary.md"
+COLUMNS = ("step", "action", "x", "y", "reason")
+PICTURE_BYTES = 5 * 1024  # a smaller file is no screenshot
+ROWS = 100_000  # of clicks.csv; a play of 25 minutes has no use for more
+BUTTONS = {"left": 1, "right": 3}
+"""The X server's numbers of the buttons that rows name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A CSV file as the contract's grader reads it.
+
+    Attributes:
+        header: Its first row.
+        rows: Its other rows that are not empty, by the header's names.
+        fault: What is wrong with the file from there on, "" if nothing is.
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[dict[str, str], ...]
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A claimed click.
+
+    Attributes:
+        step: Its number as the player has it, in quotes where it is odd.
+        action: ``left`` or ``right``.
+        x: Where it was, in pixels of the screen.
+        y: The same.
+        reason: Why it was made.
+        cell: Which cell the player says that is, None if it does not say.
+        game: Which game, from 1, None if it does not say.
+    """
+
+    step: str
+    action: str
+    x: int
+    y: int
+    reason: str
+    cell: Cell | None
+    game: int | None
+
+
+class Case:
+    """Everything that criteria and proofs look at, read once and only when asked for.
+
+    Attributes:
+        files: The player's workspace.
+        witness: The harness's record; None when there is none that can be read.
+        witness_fault: Why it cannot be read, "" otherwise.
+        seed: The game seed; None when not known.
+        audit: How often the player acted and looked; None when nobody counted.
+    """
+
+    def __init__(
+        self,
+        files: Workspace,
+        *,
+        witness: Path | None,
+        seed: int | None,
+        audit: Audit | None = None,
+    ) -> None:
+        self.files = files
+        self.witness: Witness | None = None
+        self.witness_fault = ""
+        try:
+            self.witness = Witness.read(witness) if witness else None
+        except Unreadable as error:
+            self.witness_fault = str(error)
+        self.seed = seed
+        self.audit = self.witness.audit() if audit is None and self.witness else audit
+        self._expected: dict[str, Any] = json.loads(
+            (HOME / "gt" / "expected.json").read_text(encoding="utf-8")
+        )
+
+    def least(self, threshold: str) -> int:
+        """One of the contract's numbers, from the repository, never from the player's folder."""
+        return int(self._expected[threshold])
+
+    def words(self, threshold: str) -> list[str]:
+        """One of the contract's lists of words."""
+        return [str(word) for word in self._expected[threshold]]
+
+    def record(self) -> Witness:
+        """The witness.
+
+        Raises:
+            NotJudgedError: There is none that can be read.
+        """
+        if self.witness is None:
+            raise NotJudgedError(self.witness_fault or "there is no witness")
+        return self.witness
+
+    @cached_property
+    def film(self) -> Film:
+        """The games that were on screen.
+
+        Raises:
+            NotJudgedError: There is no witness.
+        """
+        return Film(self.record())
+
+    @cached_property
+    def table(self) -> Table:
+        """The claimed clicks as text; an unreadable file has none."""
+        header: tuple[str, ...] = ()
+        rows: list[dict[str, str]] = []
+        fault = ""
+        try:
+            lines = self.files.rows(CLICKS)
+            header = tuple(next(lines, ()))
+            for line in islice(filter(None, lines), ROWS):
+                rows.append(dict(zip(header, line, strict=False)))
+            if next(filter(None, lines), None) is not None:
+                fault = f"{CLICKS} has more than {ROWS} rows; no play needs them"
+        except Unreadable as error:
+            fault = str(error)
+        return Table(header, tuple(rows), fault)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The claimed clicks.
+
+        Raises:
+            Unreadable: The file or one of its rows is not as it has to be.
+        """
+        if self.table.fault:
+            raise Unreadable(self.table.fault)
+        header = [name.removeprefix("\ufeff") for name in self.table.header]
+        if missing := [name for name in COLUMNS if name not in header]:
+            raise Unreadable(f"{CLICKS} has no column {', '.join(missing)}")
+        names = dict(zip(self.table.header, header, strict=True))
+        return tuple(
+            _row(number, {names[k]: v for k, v in row.items()})
+            for number, row in enumerate(self.table.rows, 1)
+        )
+
+    def claims(self) -> tuple[Row, ...]:
+        """The claimed clicks, for proofs, which have nothing to prove without any.
+
+        Raises:
+            Unreadable: As for ``rows``, or there is no row.
+        """
+        if not self.rows:
+            raise Unreadable(f"{CLICKS} has no row")
+        return self.rows
+
+    @cached_property
+    def made(self) -> tuple[Click | None, ...]:
+        """For each claimed click the one that was made, None where there is none in its turn.
+
+        From the last row to the first, each takes the last click that fits: then a table that
+        leaves a game out is not held against the same places of that game.
+
+        Raises:
+            NotJudgedError: There is no witness.
+            Unreadable: As for ``rows``.
+        """
+        places: dict[tuple[int, int, int], list[int]] = {}
+        for position, click in enumerate(self.film.clicks):
+            places.setdefault((click.button, click.x, click.y), []).append(position)
+        made: list[Click | None] = []
+        after = len(self.film.clicks)
+        for row in reversed(self.rows):
+            fitting = places.get((BUTTONS[row.action], row.x, row.y), [])
+            found = None
+            for position in reversed(fitting[: bisect_left(fitting, after)]):
+                click = self.film.clicks[position]
+                game = self.film.game_at(click.frame)
+                if row.game is None or game is None or row.game == game.number:
+                    found, after = click, position
+                    break
+            made.append(found)
+        return tuple(reversed(made))
+
+    @cached_property
+    def reasons(self) -> tuple[tuple[Judgement, ...], tuple[Guess, ...]]:
+        """What the reasons and guesses of the claimed clicks were worth.
+
+        Raises:
+            NotJudgedError: There is no witness.
+            Unreadable: As for ``rows``.
+        """
+        claims = [(row.reason, click) for row, click in zip(self.rows, self.made, strict=True)]
+        return judge_reasons(self.film, claims)
+
+    @cached_property
+    def last_claimed(self) -> int:
+        """Index of the picture at the last claimed click that was made; 0 if there is none.
+
+        Raises:
+            NotJudgedError: There is no witness.
+        """
+        try:
+            return max((click.frame for click in self.made if click), default=0)
+        except Unreadable:
+            return 0
+
+    @cached_property
+    def layouts(self) -> tuple[frozenset[Cell] | None, ...]:
+        """The mines of each game of the film, None for a game that is not the seed's.
+
+        Raises:
+            NotJudgedError: There is no witness, or no seed.
+        """
+        if self.seed is None:
+            raise NotJudgedError("the seed is not known")
+        return layouts(self.seed, self.film.games, self.film.clicks)
+
+    @cached_property
+    def final_game(self) -> Game | None:
+        """The last game whose numbers the final picture repeats, else the last of all.
+
+        Raises:
+            NotJudgedError: There is no witness.
+            Unreadable: There is no board on the picture.
+        """
+        shown = self.final.numbers.items()
+        games = self.film.games
+        fitting = (game for game in reversed(games) if shown <= game.numbers.items())
+        return next(fitting, games[-1] if games else None)
+
+    @cached_property
+    def grey(self) -> Picture:
+        """The final picture's grey values, as the contract's grader takes them.
+
+        Raises:
+            Unreadable: It is missing, has less than 5 KiB, or is no picture.
+        """
+        if (size := self.files.size(BOARD)) < PICTURE_BYTES:
+            raise Unreadable(f"{BOARD} has {size} bytes, less than 5 KiB")
+        return self.files.grey(BOARD)
+
+    @cached_property
+    def final(self) -> Board:
+        """The board on the final picture.
+
+        Raises:
+            Unreadable: There is none on it.
+        """
+        try:
+            return read_board(self.files.picture(BOARD))
+        except NoBoardError as error:
+            raise Unreadable(f"{BOARD} shows no Big board: {error}") from error
+
+
+def _row(number: int, row: dict[str, str]) -> Row:
+    step = row.get("step", "").strip()
+    action = row.get("action", "").strip()
+    if action not in BUTTONS:
+        raise Unreadable(f"row {number} of {CLICKS} has the action {quoted(action)}")
+    given = {name: _whole(number, name, row) for name in ("x", "y", "column", "row", "game")}
+    x, y, column, line, game = given.values()
+    if x is None or y is None:
+        raise Unreadable(f"row {number} of {CLICKS} does not say where the click was")
+    cell = None
+    if column is not None and line is not None:
+        cell = column, line
+        if not (0 <= column < WIDTH and 0 <= line < HEIGHT):
+            raise Unreadable(f"row {number} of {CLICKS} is about column {column}, row {line}")
+    return Row(
+        step=step if step.isdecimal() and len(step) < 10 else quoted(step),
+        action=action,
+        x=x,
+        y=y,
+        reason=row.get("reason", ""),
+        cell=cell,
+        game=game,
+    )
+
+
+def _whole(number: int, name: str, row: dict[str, str]) -> int | None:
+    """A whole number of a row, None where the row has none."""
+    text = row.get(name, "").strip()
+    if not text:
+        return None
+    whole = text.removeprefix("-").removesuffix(".0")
+    if not (whole.isascii() and whole.isdecimal() and len(whole) <= 6):
+        raise Unreadable(f"row {number} of {CLICKS}: {name} is {quoted(text)}")
+    return -int(whole) if text.startswith("-") else int(whole)

@@ -1,0 +1,58 @@
+"""GAM 2's proofs about clicks: each claimed one was made, and each reason given for one is true."""
+
+from graders.checks import Findings, NotJudgedError
+from graders.files import quoted
+from graders.mines_case import CLICKS, Case
+from graders.mines_rules import Cell
+from graders.witness import INPUT_EVENTS
+
+POINTER_OR_FOCUS = {0, 1}
+"""Destinations of SendEvent that may be the game's window."""
+
+
+def clicks_were_made(case: Case) -> Findings:
+    """Each row is a press and release of that button at that place, in the order of the rows.
+
+    Catches tables made up afterwards, clicks made up by a program, cells that are named wrongly.
+    """
+    witness, rows = case.record(), case.claims()
+    for row, click in zip(rows, case.made, strict=True):
+        here = f"step {row.step}"
+        if click is None:
+            yield f"{here}: in that turn no {row.action} click was made at {row.x},{row.y}"
+        elif row.cell is not None and row.cell != click.cell:
+            yield f"{here}: {row.x},{row.y} is {named(click.cell)}, not {named(row.cell)}"
+    targets = witness.windows | POINTER_OR_FOCUS
+    sent = [s for s in witness.sent if s.window in targets and s.event in INPUT_EVENTS]
+    if sent:
+        yield f"{len(sent)} input events were sent to the game's window by a program"
+    made = len(case.film.clicks)
+    return f"the {len(rows)} rows of {CLICKS} are among the {made} clicks made on cells, in order"
+
+
+def reasons_follow(case: Case) -> Findings:
+    """Each reason is true of the board as it stood: the number was there, the conclusion follows.
+
+    What a cell's own click told does not count, nor do flags: only numbers, and the count of mines.
+    Catches guesses that are passed off as reasoning.
+    """
+    case.record()
+    rows = case.claims()
+    judgements, _ = case.reasons
+    faulty = [j for j in judgements if j.fault]
+    undecided = [j for j in faulty if j.fault == "undecided"]
+    if undecided and undecided == faulty:
+        told = f"{len(undecided)} reasons take too long to be followed"
+        raise NotJudgedError(f"{told}, such as that of step {rows[undecided[0].index].step}")
+    for judgement in faulty:
+        row = rows[judgement.index]
+        here = f"step {row.step}, {named(judgement.cell)}, {quoted(row.reason)}"
+        yield f"{here}: {judgement.fault}, {judgement.why}"
+    if not judgements:
+        yield "no click that was made has a reason"
+    return f"{len(judgements)} reasons follow from the numbers that were in sight"
+
+
+def named(cell: Cell) -> str:
+    """A cell for a sentence."""
+    return f"column {cell[0]}, row {cell[1]}"

@@ -1,0 +1,138 @@
+"""What a reader of a verdict on GAM 2 would ask: how games ended, what went wrong, how hard it was.
+
+Remarks decide nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import prod
+
+from graders.checks import NotJudgedError
+from graders.files import Unreadable
+from graders.mines_case import Case, Row
+from graders.mines_clicks import named
+from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
+from graders.mines_film import Click, Game
+from graders.mines_pixels import EXPLODED
+from graders.mines_reasons import GUESS, Guess, stood
+from graders.mines_rules import Cell
+
+Difficulty = Callable[[frozenset[Cell], Cell], str]
+"""Says in a sentence how hard a layout of mines is, once a first cell is revealed."""
+
+
+def remarks(case: Case, difficulty: Difficulty | None) -> tuple[str, ...]:
+    """A sentence on how each game ended, on its guesses, and on how hard it was.
+
+    Args:
+        case: The case.
+        difficulty: Asked about each game whose mines are known.
+    """
+    said: list[str] = []
+    try:
+        for game in case.film.games:
+            said += [
+                *_ending(case, game),
+                *_guesses(case, game),
+                *_hardness(case, game, difficulty),
+            ]
+    # Remarks are an extra: whatever odd files make them impossible must not cost the verdict.
+    except Exception as error:
+        if not isinstance(error, NotJudgedError):
+            said.append(f"There is no more to say of the games: {type(error).__name__}.")
+    return tuple(said)
+
+
+def _ending(case: Case, game: Game) -> Iterator[str]:
+    revealed, here = len(game.numbers), f"Game {game.number}"
+    if game.end == "won":
+        yield f"{here} was won: all {revealed} cells without a mine were revealed."
+    elif game.end == "open":
+        yield f"{here} was left with {revealed} cells revealed."
+    else:
+        yield f"{here} was lost with {revealed} cells revealed: {_loss(case, game)}."
+
+
+def _loss(case: Case, game: Game) -> str:
+    """What lost a game: a misread board, a wrong inference, a misclick or bad luck."""
+    exploded = game.lost.showing(EXPLODED) if game.lost else frozenset()
+    fatal = [
+        c for c in case.film.clicks if c.cell in exploded and c.button == 1 and _in(case, c, game)
+    ]
+    if not fatal:
+        return "a mine went off that nobody clicked on, next to a number with a wrong flag"
+    click = fatal[-1]
+    row = _row_of(case, click)
+    where = f"a click on {named(click.cell)}"
+    if row is None:
+        return f"misclick, {where} that no row tells of{_odds(case, click)}"
+    index, claimed = row
+    if claimed.cell is not None and claimed.cell != click.cell:
+        return f"misclick, {where} that was meant for {named(claimed.cell)}"
+    fault = next((j for j in case.reasons[0] if j.index == index and j.fault), None)
+    if fault:
+        return f"{fault.fault}, {where}: {fault.why}"
+    if GUESS.search(claimed.reason):
+        return f"unlucky guess, {where}{_odds(case, click)}"
+    return f"{where} without a reason{_odds(case, click)}"
+
+
+def _row_of(case: Case, click: Click) -> tuple[int, Row] | None:
+    """The row that claims a click, with its index; None if there is none that can be read."""
+    try:
+        pairs = zip(case.rows, case.made, strict=True)
+        return next(((i, row) for i, (row, made) in enumerate(pairs) if made is click), None)
+    except Unreadable:
+        return None
+
+
+def _odds(case: Case, click: Click) -> str:
+    """The exact chance that a click was safe, by all that was in sight, as half a sentence."""
+    board, knowledge = stood(case.film, click), Knowledge()
+    try:
+        if board is None:
+            return ""
+        knowledge.learn(board.numbers)
+        danger = knowledge.danger(click.cell)
+        best = 1 - min(knowledge.dangers().values())
+    except (UndecidedError, ContradictionError):
+        return ""
+    return f", which was safe with {_percent(1 - danger)}; the best cell was with {_percent(best)}"
+
+
+def _guesses(case: Case, game: Game) -> Iterator[str]:
+    """How many of the guesses of a game were forced, and what it took to survive these."""
+    try:
+        guesses = [guess for guess in case.reasons[1] if guess.game == game.number]
+    except Unreadable:
+        return
+    if not guesses:
+        return
+    forced: list[Guess] = [guess for guess in guesses if guess.forced]
+    chance = prod((guess.best for guess in forced), start=Fraction(1))
+    told = f"; the best cells at these were all safe with {_percent(chance)}" if forced else ""
+    yield (
+        f"Game {game.number} had {len(guesses)} guesses, {len(forced)} of them forced, "
+        f"as no cell was certain{told}."
+    )
+
+
+def _hardness(case: Case, game: Game, difficulty: Difficulty | None) -> Iterator[str]:
+    if difficulty is None or case.seed is None:
+        return
+    mines = case.layouts[game.number - 1]
+    first = next((c.cell for c in case.film.clicks if _opens(case, c, game)), None)
+    if mines is not None and first is not None:
+        yield f"Game {game.number}: {difficulty(mines, first)}"
+
+
+def _opens(case: Case, click: Click, game: Game) -> bool:
+    return click.button == 1 and _in(case, click, game) and game.numbers.get(click.cell) == 0
+
+
+def _in(case: Case, click: Click, game: Game) -> bool:
+    return case.film.game_at(click.frame) is game
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance):.1%}"
