@@ -94,27 +94,30 @@ class Eye:
         self._screen.close()
 
     def look(self) -> str:
-        """Take a look now, and name the file of what is on screen.
+        """Take a look now if none is being taken, and name the file of what was seen last.
+
+        It never waits for another look: whoever records acts must keep up with them.
 
         Raises:
             WindowLost: the window is gone.
             DisplayLost: the X server is.
         """
-        with self._lock:
-            self._take_in()
-            return self._name
-
-    @property
-    def _name(self) -> str:
-        return f"{self.count:06d}.png"
+        if self._lock.acquire(blocking=False):
+            try:
+                self._take_in()
+            finally:
+                self._lock.release()
+        return _named(self.count)
 
     def _look_on(self) -> None:
         try:
             while not self._stop.is_set():
-                self.look()
+                with self._lock:
+                    self._take_in()
                 self._see_files()
                 self._changes.wait(LOOK_AT_LEAST_EVERY_S)
-            self.look()
+            with self._lock:
+                self._take_in()
         except WindowLost as exc:
             self._journal.write("window", **self._describe(None))
             self.failure = exc
@@ -129,15 +132,16 @@ class Eye:
         pixels = self._screen.grab_pixels(rect)
         if np.array_equal(pixels, self._last):
             return
-        self.count += 1
+        name = _named(self.count + 1)
         self._journal.write(
             "frame",
-            frame=self._name,
+            frame=name,
             sha256=self._hash(pixels),
             window=self._window.id,
             rect=rect.as_list(),
         )
-        self._queue.put(_change(self._name, self._last, pixels))
+        self.count += 1
+        self._queue.put(_change(name, self._last, pixels))
         self._last = pixels
 
     def _hash(self, pixels: Pixels) -> str:
@@ -179,6 +183,10 @@ class Eye:
             "pid": window.pid,
             "rect": rect.as_list() if rect else None,
         }
+
+
+def _named(number: int) -> str:
+    return f"{number:06d}.png"
 
 
 def _change(name: str, before: Pixels, after: Pixels) -> _Change:

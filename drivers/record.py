@@ -125,7 +125,6 @@ class InputRecord:
             for client, count in self.captures().items():
                 owner = self._owners[client]
                 self._journal.write("captures", client=client, pid=owner, count=count)
-            self._captures.clear()
         for connection in (self._data, self._asking, self._control):
             try:
                 connection.close()
