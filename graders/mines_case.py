@@ -11,10 +11,11 @@ from typing import Any
 from graders.audit import Audit
 from graders.checks import NotJudgedError
 from graders.files import Unreadable, quoted
-from graders.mines_film import Click, Film, Game
+from graders.mines_film import Film, Game
 from graders.mines_pixels import Board, NoBoardError, read_board
 from graders.mines_reasons import Guess, Judgement, judge_reasons
-from graders.mines_rules import HEIGHT, WIDTH, Cell
+from graders.mines_replay import Click, Replay, replay
+from graders.mines_rules import HEIGHT, WIDTH, Cell, numbers_on
 from graders.mines_truth import layouts
 from graders.pictures import Picture
 from graders.witness import Witness
@@ -192,8 +193,7 @@ class Case:
             found = None
             for position in reversed(fitting[: bisect_left(fitting, after)]):
                 click = self.film.clicks[position]
-                game = self.film.game_at(click.frame)
-                if row.game is None or game is None or row.game == game.number:
+                if row.game in (None, click.game):
                     found, after = click, position
                     break
             made.append(found)
@@ -231,7 +231,7 @@ class Case:
         """
         if self.seed is None:
             raise NotJudgedError("the seed is not known")
-        return layouts(self.seed, self.film.games, self.film.clicks)
+        return layouts(self.seed, self.film.games)
 
     @cached_property
     def final_game(self) -> Game | None:
@@ -245,6 +245,20 @@ class Case:
         games = self.film.games
         fitting = (game for game in reversed(games) if shown <= game.numbers.items())
         return next(fitting, games[-1] if games else None)
+
+    @cached_property
+    def final_replay(self) -> Replay | None:
+        """What the clicks of the final picture's game opened, on the seed's mines if it is known.
+
+        Raises:
+            NotJudgedError: There is no witness.
+            Unreadable: There is no board on the picture.
+        """
+        game = self.final_game
+        mines = self.layouts[game.number - 1] if game and self.seed is not None else None
+        if game is None or mines is None:
+            return game.replay if game else None
+        return replay(game.clicks, numbers_on(mines), all_known=True)
 
     @cached_property
     def grey(self) -> Picture:

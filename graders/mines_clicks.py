@@ -1,10 +1,15 @@
 """GAM 2's proofs about clicks: each claimed one was made, and each reason given for one is true."""
 
+from contextlib import suppress
+
 from graders.checks import Findings, NotJudgedError
-from graders.files import quoted
-from graders.mines_case import CLICKS, Case
+from graders.files import Unreadable, quoted
+from graders.mines_case import BOARD, CLICKS, Case
 from graders.mines_rules import Cell
 from graders.witness import INPUT_EVENTS
+
+REVEALING_KEYS = {"space", "KP_Space"}
+"""Keys with which cells can be revealed that no click tells of."""
 
 POINTER_OR_FOCUS = {0, 1}
 """Destinations of SendEvent that may be the game's window."""
@@ -13,7 +18,8 @@ POINTER_OR_FOCUS = {0, 1}
 def clicks_were_made(case: Case) -> Findings:
     """Each row is a press and release of that button at that place, in the order of the rows.
 
-    Catches tables made up afterwards, clicks made up by a program, cells that are named wrongly.
+    And the final board is what the clicks revealed. Catches tables made up afterwards, clicks made
+    up by a program, cells that are named wrongly, boards drawn on the screen over the game's own.
     """
     witness, rows = case.record(), case.claims()
     for row, click in zip(rows, case.made, strict=True):
@@ -22,12 +28,29 @@ def clicks_were_made(case: Case) -> Findings:
             yield f"{here}: in that turn no {row.action} click was made at {row.x},{row.y}"
         elif row.cell is not None and row.cell != click.cell:
             yield f"{here}: {row.x},{row.y} is {named(click.cell)}, not {named(row.cell)}"
+    with suppress(Unreadable):  # that there is no board on the picture is told elsewhere
+        yield from _unopened(case)
+    if keys := sum(act.press and act.keysym in REVEALING_KEYS for act in witness.acts):
+        yield f"a key that reveals cells was pressed {keys} times"
     targets = witness.windows | POINTER_OR_FOCUS
     sent = [s for s in witness.sent if s.window in targets and s.event in INPUT_EVENTS]
     if sent:
         yield f"{len(sent)} input events were sent to the game's window by a program"
     made = len(case.film.clicks)
     return f"the {len(rows)} rows of {CLICKS} are among the {made} clicks made on cells, in order"
+
+
+def _unopened(case: Case) -> Findings:
+    """Numbers of the final picture that no click opened, by the rules of the game."""
+    played = case.final_replay
+    opened = played.opened if played else {}
+    hidden = case.final.numbers.keys() - opened.keys()
+    if hidden and played and played.fatal:
+        where = named(played.fatal.cell)
+        yield f"{len(hidden)} cells of {BOARD} were revealed after a mine had gone off at {where}"
+    elif hidden:
+        yield f"{len(hidden)} cells of {BOARD}, such as {named(min(hidden))}, no click revealed"
+    return ""
 
 
 def reasons_follow(case: Case) -> Findings:

@@ -1,39 +1,23 @@
 """The games of one run of GAM 2, as they were on screen, and the clicks that made them.
 
-Pictures are read where somebody acted, and between two acts only where it matters: between two
-acts the board has one thing to answer to.
+Pictures are read where somebody acted, and between two acts only where it matters. The record is
+not exact to the moment: the picture named at an act can be an earlier or a later one.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from graders.files import Unreadable
 from graders.mines_pixels import FLAG, HIDDEN, Board, Grid, NoBoardError, read_board
+from graders.mines_replay import Click, Replay, replay
 from graders.mines_rules import Cell
 from graders.witness import Frame, Witness
 
 LOOKS = 6000  # pictures read of one run, at most; an honest play needs one or two for each click
-
-
-@dataclass(frozen=True, slots=True)
-class Click:
-    """A button that went down and up on one cell.
-
-    Attributes:
-        button: 1 left, 3 right.
-        x: Where it went down, in root-window pixels.
-        y: The same.
-        cell: On which cell that is.
-        frame: Index of the picture on screen as the press was taken in; it may show the effect.
-    """
-
-    button: int
-    x: int
-    y: int
-    cell: Cell
-    frame: int
+LEFT, RIGHT = 1, 3
+CONTROL = frozenset({"Control_L", "Control_R"})
 
 
 @dataclass
@@ -44,21 +28,29 @@ class Game:
         number: Which of the run's, from 1.
         looks: Indices of the pictures that were read and show it, in order.
         numbers: All that was revealed in it.
-        lost: The board with the mine that went off, None if none did.
-        last: The last board read.
+        lost: The board with the mine that went off, if there is a picture of it.
+        won: Whether a cleared board was seen.
+        clicks: The clicks made in it, in order.
     """
 
     number: int
     looks: list[int] = field(default_factory=list)
     numbers: dict[Cell, int] = field(default_factory=dict)
     lost: Board | None = None
-    last: Board | None = None
     won: bool = False
+    clicks: tuple[Click, ...] = ()
+
+    @cached_property
+    def replay(self) -> Replay:
+        """What its clicks opened; to be asked for when all of its pictures have been taken."""
+        return replay(self.clicks, self.numbers, all_known=False)
 
     @property
     def end(self) -> Literal["won", "lost", "open"]:
         """How it ended; ``open`` if it was left."""
-        return "lost" if self.lost else "won" if self.won else "open"
+        if self.won:
+            return "won"
+        return "lost" if self.lost or self.replay.fatal else "open"
 
     def goes_on(self, board: Board) -> bool:
         """Whether a later board can be one of this game: nothing is ever hidden again."""
@@ -68,7 +60,6 @@ class Game:
         """Add a picture."""
         self.looks.append(index)
         self.numbers |= board.numbers
-        self.last = board
         self.won = self.won or board.cleared
         if board.lost and self.lost is None:
             self.lost = board
@@ -105,7 +96,7 @@ class Film:
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
-        """The games in which something was revealed, in order.
+        """The games in which something was revealed, in order, with their clicks.
 
         Raises:
             Unreadable: As for :meth:`board`.
@@ -119,7 +110,9 @@ class Film:
                 self._see_the_end(games[-1], index)
                 games.append(Game(len(games) + 1))
             games[-1].take(index, board)
-        return tuple(game for game in games if game.numbers)
+        begun = [game for game in games if game.numbers]
+        self._share_out(begun)
+        return tuple(begun)
 
     def _acted_on(self) -> list[int]:
         """Indices of the pictures on screen at each act, and of the last one."""
@@ -135,72 +128,100 @@ class Film:
                 game.take(index, board)
                 return
 
-    def game_at(self, index: int) -> Game | None:
-        """The game that a picture belongs to."""
-        for game in self.games:
-            if index <= game.looks[-1]:
-                return game
-        return self.games[-1] if self.games else None
+    def _share_out(self, games: list[Game]) -> None:
+        """Give each game its clicks.
+
+        A game begins after an act that is no click on a cell (a button beside the board or over it,
+        or a key): the one nearest to where the pictures change, as the record is not exact there.
+        """
+        acts = list(self._acts())
+        besides = [turn for turn, (_, click) in enumerate(acts) if click is None]
+        start = 0
+        for game, following in zip(games, [*games[1:], None], strict=True):
+            end = len(acts)
+            if following is not None:
+                later = (i for i, (frame, _) in enumerate(acts) if frame > game.looks[-1])
+                change = next(later, len(acts))
+                nearest = (turn for turn in besides if turn >= start)
+                end = 1 + min(nearest, key=lambda turn: abs(turn + 1 - change), default=change - 1)
+                end = max(start, end)
+            clicks = (click for _, click in acts[start:end] if click is not None)
+            game.clicks = tuple(replace(click, game=game.number) for click in clicks)
+            start = end
+
+    def _acts(self) -> Iterator[tuple[int, Click | None]]:
+        """Each act with the index of the picture at it, and the click if it is one on a cell."""
+        down: dict[int, tuple[int, int, int]] = {}
+        control = 0
+        turn = 0
+        index = 0
+        for act in self.witness.acts:
+            index = self._index.get(act.frame, index)
+            if act.button is None:
+                control += (1 if act.press else -1) if act.keysym in CONTROL else 0
+                if act.press:
+                    yield index, None
+                continue
+            if act.press:
+                down[act.button] = act.x, act.y, index
+                continue
+            x, y, at = down.pop(act.button, (-1, -1, index))
+            cell = self._cell(at, x, y)
+            if cell is None or cell != self._cell(at, act.x, act.y):
+                yield at, None
+                continue
+            marks = act.button == RIGHT or (act.button == LEFT and control > 0)
+            covered = self.board(at) is None
+            yield at, Click(turn, act.button, x, y, cell, at, 0, marks, covered)
+            turn += 1
+
+    def _cell(self, index: int, x: int, y: int) -> Cell | None:
+        """The cell at a place of the screen, by the grid on a picture or on one before it."""
+        if not self.witness.frames:
+            return None
+        board = self.board(index)
+        grid = board.grid if board else self._grid
+        left, top, _, _ = self.witness.frames[index].rect
+        return grid.cell_at(x - left, y - top) if grid else None
 
     @cached_property
     def clicks(self) -> tuple[Click, ...]:
-        """Every button that went down and up on one cell, in order."""
-        return tuple(self._clicks())
+        """Every click on a cell in the games in which something was revealed, in order."""
+        return tuple(click for game in self.games for click in game.clicks)
 
-    def _clicks(self) -> Iterator[Click]:
-        down: dict[int, tuple[int, int, str]] = {}
-        for act in self.witness.acts:
-            if act.button is None:
-                continue
-            if act.press:
-                down[act.button] = act.x, act.y, act.frame
-                continue
-            x, y, name = down.pop(act.button, (0, 0, ""))
-            if name not in self._index:
-                continue
-            index = self._index[name]
-            cell = self._cell(index, x, y)
-            if cell is not None and cell == self._cell(index, act.x, act.y):
-                yield Click(act.button, x, y, cell, index)
+    def game(self, number: int) -> Game:
+        """A game by its number."""
+        return self.games[number - 1]
 
-    def _cell(self, index: int, x: int, y: int) -> Cell | None:
-        board = self.board(index)
-        left, top, _, _ = self.witness.frames[index].rect
-        return None if board is None else board.grid.cell_at(x - left, y - top)
+    def seen_before(self, click: Click) -> dict[Cell, int]:
+        """The numbers that a player could know before a click.
 
-    def before(self, click: Click, *, codes: tuple[int, ...]) -> Board | None:
-        """The last board, at a click or before it in its game, that shows its cell as given.
-
-        Numbers only ever appear, so that board holds all that the player could know and nothing
-        that the click itself told. The pictures are halved between those that do and do not.
-
-        Args:
-            click: The click.
-            codes: What its cell has to show.
-
-        Returns:
-            None if there is no such board.
+        What the clicks before it opened, and what the last picture shows on which its cell had not
+        answered yet. Nothing is among it that the click itself told.
         """
-        game = self.game_at(click.frame)
-        if game is None:
-            return None
-        earlier = [g.looks[-1] for g in self.games if g.number < game.number]
-        first, after = max(earlier, default=-1) + 1, click.frame + 1
+        game = self.game(click.game)
+        seen = {cell: game.numbers[cell] for cell in game.replay.open_before(click)}
+        board = self._before(click, game)
+        return seen | (board.numbers if board else {})
+
+    def _before(self, click: Click, game: Game) -> Board | None:
+        """The last board, at a click or before it in its game, on which its cell had not answered.
+
+        Numbers only ever appear, so the pictures can be halved between those that do and do not.
+        """
+        unanswered = (HIDDEN,) if click.marks else (HIDDEN, FLAG)
+        first = max((g.looks[-1] + 1 for g in self.games if g.number < game.number), default=0)
+        after = min(click.frame, game.looks[-1]) + 1
         found: Board | None = None
-        for index in (click.frame, click.frame - 1, click.frame - 2):
-            board = self.board(index) if index >= first else None
-            if board is not None and board.code(click.cell) in codes:
-                return board
-            after = index
         while first < after:
             middle = (first + after) // 2
             board, place = self._legible(middle, first)
-            if board is not None and board.code(click.cell) in codes:
-                found, first = board, middle + 1
-            elif board is not None:
-                after = place
-            else:
+            if board is None:
                 first = middle + 1
+            elif board.code(click.cell) in unanswered:
+                found, first = board, middle + 1
+            else:
+                after = place
         return found
 
     def _legible(self, index: int, first: int) -> tuple[Board | None, int]:

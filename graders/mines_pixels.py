@@ -229,9 +229,9 @@ def _drawings(picture: Picture, grid: Grid) -> tuple[_Points, _Points]:
     xs, ys = _spread(grid.columns), _spread(grid.rows)
     points = picture[np.ix_(ys.ravel(), xs.ravel())]
     points = points.reshape(HEIGHT, _POINTS, WIDTH, _POINTS, 3).swapaxes(1, 2)
-    dark = points.max(axis=-1) < _DARK
-    red = (points[..., 0] > _RED) & (points[..., 1:].max(axis=-1) < _DARK)
-    return dark, red
+    red, green, blue = (points[..., channel] for channel in range(3))
+    cold = np.maximum(green, blue) < _DARK  # pair by pair: numpy is slow on short axes
+    return cold & (red < _DARK), cold & (red > _RED)
 
 
 def _spread(spans: tuple[_Span, ...]) -> NDArray[np.int_]:

@@ -1,14 +1,14 @@
-"""GAM 2's reasons held against the board as it stood: does each follow from what was to be seen?"""
+"""GAM 2's reasons held against the board as it stood: does each follow from what could be seen?"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
-from graders.mines_film import Click, Film
-from graders.mines_pixels import FLAG, HIDDEN, Board
+from graders.mines_film import Film
+from graders.mines_replay import Click
 from graders.mines_rules import Cell, around
 
 REASON = re.compile(r"(safe|flag)-by-(\d|count)\b")
@@ -19,7 +19,6 @@ SOME_REASON = re.compile(r"(safe|flag)-by")
 
 GUESS = re.compile(r"\bguess", re.IGNORECASE)
 GUESSES = 200  # whose odds are worked out
-BUTTON_OF = {"safe": 1, "flag": 3}
 
 Fault = Literal["", "misread", "wrong inference", "undecided"]
 
@@ -67,12 +66,6 @@ class Guess:
         return self.best < 1
 
 
-def stood(film: Film, click: Click) -> Board | None:
-    """The board that a click was decided on, None if there is no picture of it."""
-    codes = (HIDDEN, FLAG) if click.button == BUTTON_OF["safe"] else (HIDDEN,)
-    return film.before(click, codes=codes)
-
-
 def judge_reasons(
     film: Film, claims: Sequence[tuple[str, Click | None]]
 ) -> tuple[tuple[Judgement, ...], tuple[Guess, ...]]:
@@ -85,42 +78,37 @@ def judge_reasons(
     boards = []
     for index, (reason, click) in enumerate(claims):
         wanted = SOME_REASON.search(reason) or GUESS.search(reason)
-        game = film.game_at(click.frame) if click and wanted else None
-        if click is None or game is None:
-            continue
-        board = stood(film, click)
-        size = len(board.numbers) if board else 0
-        boards.append((game.number, size, index, click, board))
+        if click and wanted:
+            seen = film.seen_before(click)
+            boards.append((click.game, len(seen), index, click, seen))
     judgements: list[Judgement] = []
     guesses: list[Guess] = []
     known: dict[int, Knowledge] = {}
-    for game_number, _, index, click, board in sorted(boards, key=lambda entry: entry[:3]):
-        knowledge = known.setdefault(game_number, Knowledge())
+    for _, _, index, click, seen in sorted(boards, key=lambda entry: entry[:3]):
+        knowledge = known.setdefault(click.game, Knowledge())
         reason = claims[index][0]
         if SOME_REASON.search(reason):
-            fault, why = _fault(reason, click, board, knowledge)
-            judgements.append(Judgement(index, game_number, click.cell, fault, why))
-        elif board and board.numbers and len(guesses) < GUESSES:
-            guesses += _guess(index, game_number, click.cell, board, knowledge)
+            fault, why = _fault(reason, click, seen, knowledge)
+            judgements.append(Judgement(index, click.game, click.cell, fault, why))
+        elif seen and len(guesses) < GUESSES:
+            guesses += _guess(index, click, seen, knowledge)
     return tuple(judgements), tuple(guesses)
 
 
 def _fault(
-    reason: str, click: Click, board: Board | None, knowledge: Knowledge
+    reason: str, click: Click, seen: Mapping[Cell, int], knowledge: Knowledge
 ) -> tuple[Fault, str]:
     named = REASON.search(reason)
     if named is None:
         return "wrong inference", "it names no number"
     kind, number = named.groups()
-    if click.button != BUTTON_OF[kind]:
-        return "wrong inference", f"the cell was {'flagged' if kind == 'safe' else 'revealed'}"
-    if board is None:
-        return "wrong inference", f"the cell was never seen {_state(kind)}"
-    shown = {board.code(cell) for cell in around(click.cell)}
+    if click.marks is (kind == "safe"):
+        return "wrong inference", f"the cell was {'flagged' if click.marks else 'revealed'}"
+    shown = {seen.get(cell) for cell in around(click.cell)}
     if number != "count" and int(number) not in shown:
         return "misread", f"no {number} was to be seen next to it"
     try:
-        knowledge.learn(board.numbers)
+        knowledge.learn(seen)
         mine = knowledge.is_mine(click.cell)
     except UndecidedError as error:
         return "undecided", str(error)
@@ -132,18 +120,15 @@ def _fault(
     return "wrong inference", f"by the numbers in sight {truth[mine]}"
 
 
-def _state(kind: str) -> str:
-    return "hidden" if kind == "safe" else "without a flag"
-
-
 def _guess(
-    index: int, game: int, cell: Cell, board: Board, knowledge: Knowledge
+    index: int, click: Click, seen: Mapping[Cell, int], knowledge: Knowledge
 ) -> Iterator[Guess]:
     """The odds of a guess, if they can be worked out."""
     try:
-        knowledge.learn(board.numbers)
+        knowledge.learn(seen)
         dangers = knowledge.dangers()
     except (UndecidedError, ContradictionError):
         return
-    if cell in dangers:
-        yield Guess(index, game, cell, 1 - dangers[cell], 1 - min(dangers.values()))
+    if click.cell in dangers:
+        safe, best = 1 - dangers[click.cell], 1 - min(dangers.values())
+        yield Guess(index, click.game, click.cell, safe, best)

@@ -12,9 +12,9 @@ from graders.files import Unreadable
 from graders.mines_case import Case, Row
 from graders.mines_clicks import named
 from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
-from graders.mines_film import Click, Game
-from graders.mines_pixels import EXPLODED
-from graders.mines_reasons import GUESS, Guess, stood
+from graders.mines_film import Game
+from graders.mines_reasons import GUESS, Guess
+from graders.mines_replay import Click
 from graders.mines_rules import Cell
 
 Difficulty = Callable[[frozenset[Cell], Cell], str]
@@ -55,13 +55,11 @@ def _ending(case: Case, game: Game) -> Iterator[str]:
 
 def _loss(case: Case, game: Game) -> str:
     """What lost a game: a misread board, a wrong inference, a misclick or bad luck."""
-    exploded = game.lost.showing(EXPLODED) if game.lost else frozenset()
-    fatal = [
-        c for c in case.film.clicks if c.cell in exploded and c.button == 1 and _in(case, c, game)
-    ]
-    if not fatal:
-        return "a mine went off that nobody clicked on, next to a number with a wrong flag"
-    click = fatal[-1]
+    click = game.replay.fatal
+    if click is None:
+        return "no click on a cell tells why"
+    if click.cell in game.numbers:
+        return f"a click on the number at {named(click.cell)}, which had a wrong flag next to it"
     row = _row_of(case, click)
     where = f"a click on {named(click.cell)}"
     if row is None:
@@ -88,11 +86,9 @@ def _row_of(case: Case, click: Click) -> tuple[int, Row] | None:
 
 def _odds(case: Case, click: Click) -> str:
     """The exact chance that a click was safe, by all that was in sight, as half a sentence."""
-    board, knowledge = stood(case.film, click), Knowledge()
+    knowledge = Knowledge()
     try:
-        if board is None:
-            return ""
-        knowledge.learn(board.numbers)
+        knowledge.learn(case.film.seen_before(click))
         danger = knowledge.danger(click.cell)
         best = 1 - min(knowledge.dangers().values())
     except (UndecidedError, ContradictionError):
@@ -111,27 +107,18 @@ def _guesses(case: Case, game: Game) -> Iterator[str]:
     forced: list[Guess] = [guess for guess in guesses if guess.forced]
     chance = prod((guess.best for guess in forced), start=Fraction(1))
     told = f"; the best cells at these were all safe with {_percent(chance)}" if forced else ""
-    yield (
-        f"Game {game.number} had {len(guesses)} guesses, {len(forced)} of them forced, "
-        f"as no cell was certain{told}."
-    )
+    some = "1 guess" if len(guesses) == 1 else f"{len(guesses)} guesses"
+    yield f"Game {game.number} had {some}, {len(forced)} forced as no cell was certain{told}."
 
 
 def _hardness(case: Case, game: Game, difficulty: Difficulty | None) -> Iterator[str]:
     if difficulty is None or case.seed is None:
         return
     mines = case.layouts[game.number - 1]
-    first = next((c.cell for c in case.film.clicks if _opens(case, c, game)), None)
-    if mines is not None and first is not None:
-        yield f"Game {game.number}: {difficulty(mines, first)}"
-
-
-def _opens(case: Case, click: Click, game: Game) -> bool:
-    return click.button == 1 and _in(case, click, game) and game.numbers.get(click.cell) == 0
-
-
-def _in(case: Case, click: Click, game: Game) -> bool:
-    return case.film.game_at(click.frame) is game
+    opened = game.replay.opened
+    if mines is not None and opened:
+        first = min(game.clicks, key=lambda click: (click.turn not in opened.values(), click.turn))
+        yield f"Game {game.number}: {difficulty(mines, first.cell)}"
 
 
 def _percent(chance: Fraction) -> str:

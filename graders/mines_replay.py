@@ -1,149 +1,116 @@
-"""GAM 2's games replayed: at which click each cell was revealed, by the rules of gnome-mines.
+"""What the clicks of one game opened, one after the other, by the rules of gnome-mines.
 
-The witness may miss a picture that stood for a moment, but no click, and the clicks of a device
-have one order. So what was to be seen at a click is not taken from the picture that the record
-names there: it is what the clicks before it had revealed, each number as a picture shows it later.
+A fast player does not wait for the record, and the record may miss a picture that stood for a
+moment. But it has every click, the clicks of a device have one order, and sooner or later every
+number is seen: so which numbers were open before a click is known without a picture of it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from graders.mines_rules import Cell, around
-
-LEFT, RIGHT = 1, 3
-"""The X server's numbers of the buttons."""
+from graders.mines_rules import HEIGHT, MINES, WIDTH, Cell, around
 
 
-class Press(Protocol):
-    """A button that went down and up on one cell."""
-
-    @property
-    def button(self) -> int:
-        """LEFT, RIGHT, or another, which does nothing."""
-
-    @property
-    def cell(self) -> Cell:
-        """The cell."""
-
-    @property
-    def frame(self) -> int:
-        """Index of the last picture that the witness had when the press was recorded."""
-
-
-class Seen(Protocol):
-    """What the pictures tell of a game."""
-
-    @property
-    def number(self) -> int:
-        """Which of the run's games it is, from 1."""
-
-    @property
-    def numbers(self) -> Mapping[Cell, int]:
-        """All that was ever revealed in it."""
-
-    @property
-    def exploded(self) -> Cell | None:
-        """The mine that went off, None if none did."""
-
-    @property
-    def ends(self) -> int:
-        """Index of the last picture that shows it."""
-
-
-@dataclass
-class Replay:
-    """One game as its clicks made it.
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A button that went down and up on one cell.
 
     Attributes:
-        number: Which of the run's games it is, from 1.
-        revealed: For each cell the position of the click that revealed it, or set off its mine.
-        first: The cell that was revealed first, None if no click revealed any.
+        turn: Its place among all clicks of the run, from 0.
+        button: 1 left, 3 right.
+        x: Where it went down, in root-window pixels.
+        y: The same.
+        cell: On which cell that is.
+        frame: Index of the picture that the record names for it, of about that moment.
+        game: Number of its game, from 1; 0 before games are told apart.
+        marks: Whether it set or took a flag, rather than to reveal: a right click, or a left one
+            with Control held.
+        covered: Whether the board was covered, so that the game did not take the click.
     """
 
-    number: int
-    revealed: dict[Cell, int] = field(default_factory=dict)
-    first: Cell | None = None
-
-    def seen_before(self, position: int, cell: Cell) -> frozenset[Cell]:
-        """The cells that were revealed before a click, and before the cell it was about."""
-        position = min(position, self.revealed.get(cell, position))
-        return frozenset(c for c, when in self.revealed.items() if when < position)
-
-
-class _Board:
-    """The board of one game while its clicks are gone through."""
-
-    def __init__(self, game: Seen) -> None:
-        self.game = game
-        self.replay = Replay(game.number)
-        self.over = False
-        self._flags: set[Cell] = set()
-
-    def click(self, position: int, press: Press) -> None:
-        """Do what the game does with a click."""
-        cell, revealed = press.cell, self.replay.revealed
-        if press.button == RIGHT and cell not in revealed:
-            self._flags ^= {cell}
-        elif press.button == LEFT and cell in self.game.numbers and cell in revealed:
-            flags = self._flags & around(cell)
-            if len(flags) == self.game.numbers[cell]:
-                self._reveal(position, around(cell) - flags)
-        elif press.button == LEFT and cell not in self._flags:
-            self._reveal(position, [cell])
-
-    def _reveal(self, position: int, cells: Iterable[Cell]) -> None:
-        revealed = self.replay.revealed
-        waiting = [cell for cell in cells if cell not in revealed]
-        while waiting:
-            cell = waiting.pop()
-            number = self.game.numbers.get(cell)
-            if cell in revealed or (number is None and cell != self.game.exploded):
-                continue
-            revealed[cell] = position
-            self._flags.discard(cell)
-            self.over = self.over or number is None
-            if self.replay.first is None:
-                self.replay.first = cell
-            if number == 0:
-                waiting += around(cell)
+    turn: int
+    button: int
+    x: int
+    y: int
+    cell: Cell
+    frame: int = 0
+    game: int = 0
+    marks: bool = False
+    covered: bool = False
 
 
-def replay(
-    games: Sequence[Seen], acts: Sequence[Press | None]
-) -> tuple[tuple[Replay, ...], tuple[int | None, ...]]:
-    """Go through all acts of a run.
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What came of the clicks of one game.
 
-    A game that was lost goes on to the next with the first act beside the cells (Play Again, or a
-    key); one that was given up, with the first click that was made after its last picture.
+    Attributes:
+        opened: For each revealed cell the turn of the click that opened it.
+        fatal: The click that hit a mine, None if none did.
+    """
+
+    opened: Mapping[Cell, int]
+    fatal: Click | None
+
+    def open_before(self, click: Click) -> frozenset[Cell]:
+        """The cells that were open before a click, and before its own cell was."""
+        turn = min(click.turn, self.opened.get(click.cell, click.turn))
+        return frozenset(cell for cell, opener in self.opened.items() if opener < turn)
+
+
+def replay(clicks: Sequence[Click], numbers: Mapping[Cell, int], *, all_known: bool) -> Replay:
+    """Apply the clicks of one game to an untouched board.
 
     Args:
-        games: The games in order.
-        acts: Every act in order: a click on one cell, None for any other.
-
-    Returns:
-        The games as the clicks made them, and for each act the number of the game that it was made
-        in, None when it did nothing there or there was none.
+        clicks: They, in order.
+        numbers: What cells without a mine show.
+        all_known: Whether cells that are not among the numbers are mines. If not, these are only
+            the numbers that were seen, and a click on another cell ended the game, as a left click
+            on a hidden cell opens it or ends the game; unless the game went on after it, since
+            then the game cannot have taken that click.
     """
-    boards = [_Board(game) for game in games]
-    current, restarted = 0, False
-    numbers: list[int | None] = []
-    for position, press in enumerate(acts):
-        if current >= len(boards):
-            numbers.append(None)
+    opened: dict[Cell, int] = {}
+    flags: set[Cell] = set()
+    fatal: Click | None = None
+    for click in clicks:
+        if click.covered or len(opened) == WIDTH * HEIGHT - MINES:
             continue
-        board = boards[current]
-        if press is None:
-            restarted = board.over
-            numbers.append(None)
+        if click.marks:
+            flags ^= {click.cell} - opened.keys()
             continue
-        left = not board.over and press.frame > board.game.ends
-        if (restarted or left) and current + 1 < len(boards):
-            current, restarted = current + 1, False
-            board = boards[current]
-        if board.over:
-            numbers.append(None)
+        for cell in _reached(click, opened, flags, numbers):
+            if cell not in numbers:
+                fatal = click
+                break
+            for freed in _flood(cell, opened, numbers):
+                opened[freed] = click.turn
+                flags.discard(freed)
+                fatal = None
+        if fatal and all_known:
+            break
+    return Replay(opened, fatal)
+
+
+def _reached(
+    click: Click, opened: Mapping[Cell, int], flags: set[Cell], numbers: Mapping[Cell, int]
+) -> Iterator[Cell]:
+    """The hidden cells that a left click reveals: its own, or those around a satisfied number."""
+    if click.button != 1:
+        return
+    if click.cell not in opened:
+        yield from {click.cell} - flags
+    elif len(around(click.cell) & flags) == numbers[click.cell]:
+        yield from sorted(around(click.cell) - flags - opened.keys())
+
+
+def _flood(cell: Cell, opened: Mapping[Cell, int], numbers: Mapping[Cell, int]) -> set[Cell]:
+    """A cell and all that opens with it."""
+    freed: set[Cell] = set()
+    waiting = [cell]
+    while waiting:
+        here = waiting.pop()
+        if here in freed or here in opened or here not in numbers:
             continue
-        board.click(position, press)
-        numbers.append(board.game.number)
-    return tuple(board.replay for board in boards), tuple(numbers)
+        freed.add(here)
+        if numbers[here] == 0:
+            waiting += around(here)
+    return freed

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 
-from graders.mines_film import Click, Game
+from graders.mines_film import Game
 from graders.mines_pixels import EXPLODED, FLAG, HIDDEN, MINE, WRONG_FLAG, Board
 from graders.mines_rules import Cell, lay_mines, numbers_on
 from graders.truth import GlibRandom
 
 
-def layouts(
-    seed: int, games: Sequence[Game], clicks: Sequence[Click]
-) -> tuple[frozenset[Cell] | None, ...]:
+def layouts(seed: int, games: Sequence[Game]) -> tuple[frozenset[Cell] | None, ...]:
     """The mines of each game, as one stream of numbers lays them.
 
     Which cell was revealed first decides where none lie: one that was clicked, if the record shows
@@ -20,13 +18,12 @@ def layouts(
 
     Args:
         seed: The game seed.
-        games: The games of the process in order, whatever was revealed in them.
-        clicks: All clicks.
+        games: The games of the process in order.
     """
     found: list[frozenset[Cell] | None] = []
     stream = GlibRandom(seed)
     for game in games:
-        for first in _firsts(game, clicks):
+        for first in _firsts(game):
             after = deepcopy(stream)
             mines = lay_mines(after, first)
             if not wrong_numbers(game.numbers, mines):
@@ -38,11 +35,10 @@ def layouts(
     return (*found, *[None] * (len(games) - len(found)))
 
 
-def _firsts(game: Game, clicks: Sequence[Click]) -> Iterator[Cell]:
+def _firsts(game: Game) -> Iterator[Cell]:
     """Cells that may have been revealed first, the likeliest first."""
-    first, last = game.looks[0], game.looks[-1]
     blank = {cell for cell, number in game.numbers.items() if number == 0}
-    clicked = [c.cell for c in clicks if c.button == 1 and first <= c.frame <= last]
+    clicked = [click.cell for click in game.clicks if not click.marks]
     tried = [cell for cell in dict.fromkeys(clicked) if cell in blank]
     yield from tried
     yield from sorted(blank.difference(tried))

@@ -54,14 +54,16 @@ class Act:
     Attributes:
         press: Whether it went down.
         button: The button's number (1 left, 3 right), None for a key.
+        keysym: The key's name, "" for a button.
         x: Where the pointer was, in root-window pixels; 0 for a key.
         y: The same.
-        frame: The picture on screen as a press was taken in, which may show its effect already;
-            "" if there was none, or for a release.
+        frame: The picture of about the moment of a press: the last one that the record had, which
+            may be an earlier one or show the effect already; "" for a release, or if there was none.
     """
 
     press: bool
     button: int | None
+    keysym: str
     x: int
     y: int
     frame: str
@@ -253,8 +255,8 @@ def _act(event: dict[str, Any]) -> Act:
     press, frame = event["press"] is True, event.get("frame")
     frame = str(frame) if press and frame is not None else ""
     if event["kind"] == "key":
-        return Act(press, None, 0, 0, frame)
-    return Act(press, int(event["button"]), int(event["x"]), int(event["y"]), frame)
+        return Act(press, None, str(event["keysym"]), 0, 0, frame)
+    return Act(press, int(event["button"]), "", int(event["x"]), int(event["y"]), frame)
 
 
 def _rect(value: Any) -> Rect:
