@@ -1,0 +1,293 @@
+"""Hands and eyes for quadrapassel 40: the field is read from pixels, pieces are moved by keys.
+
+A piece is turned, looked at, moved, looked at and dropped; then the picture has to show what the
+rules say, however long blocks bounce and fade before it does. What it shows instead, if it does not
+agree, is believed, and counted in `divergences`.
+
+Settings to play under, all of `org/gnome/Quadrapassel`: `show-shadow` false, as a shadow is taken
+for a piece; `do-preview` true; `rotate-counter-clock-wise` true and the keys as they are; any theme
+and any window size.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from drivers.errors import WindowLost
+from drivers.quadrapassel_eyes import Diverged, Eyes, Over
+from drivers.quadrapassel_look import ROWS, Button, Look
+from drivers.quadrapassel_model import EMPTY, LOOKS, Board, Falling, corner, find_falling, landed
+from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Placement, Sight
+from drivers.window import GameWindow
+from solvers.quadrapassel import Move
+
+REFUSALS = 3
+"""How often a piece may stay short of its place; then it is dropped where it is."""
+
+PREVIEW_LAG_S = 0.25
+"""The preview is drawn apart from the field, mostly within one redraw (17 ms). If nothing of it has
+changed for so long, it shows the same piece again."""
+
+
+class QuadrapasselDriver:
+    """One window of quadrapassel. `start` begins a game, `observe` looks, `act` places a piece.
+
+    Attributes:
+        divergences: How often the picture showed another game than the rules had said.
+    """
+
+    def __init__(self, window: GameWindow) -> None:
+        """Play in `window`."""
+        self.divergences = 0
+        self._window = window
+        self._eyes = Eyes(window)
+        self._board: Board | None = None
+        self._sight: Sight | None = None
+        self._piece: Falling | None = None
+        self._keys: list[str] = []
+        self._refused = 0
+
+    def start(self) -> Sight:
+        """Start a game with the mouse, whether none was played yet or one is over.
+
+        No key is pressed before a game runs: quadrapassel 40 ends with a segmentation fault then.
+        A game that runs is taken over as it is.
+
+        Raises:
+            WaitTimedOut: the window shows no such game, or none began.
+        """
+        button = self._eyes.measure(what="a field and the button of a game")
+        if button is Button.AGAIN:
+            self._eyes.close_scores()
+        runs = button is Button.PAUSE
+        if not runs:
+            self._window.click(*self._eyes.layout.button)
+        self._window.park()  # at once, before the button can show a tooltip
+        self._window.focus()
+        # measured again, as what stands there before a game may be drawn anyhow
+        self._eyes.measure(what="a game to begin", wanted=lambda button: button is Button.PAUSE)
+        self._board = None if runs else (EMPTY * self._eyes.layout.columns,) * ROWS
+        self._sight, self._piece, self._refused = None, None, 0
+        self._keys.clear()
+        divergences = self.divergences  # rows that are filled from the start are none
+        sight = self.observe()
+        self.divergences = divergences
+        return sight
+
+    def observe(self) -> Sight:
+        """Look until the picture tells what falls and what lies.
+
+        Raises:
+            WaitTimedOut: it never did.
+        """
+        board = self._board
+        known = [] if board is None else [board]
+
+        def seen(look: Look) -> Sight | None:
+            now = look.falling(board) if board is not None else None
+            return self._sight_of(look, known[0], _same(now, self._piece)) if now else None
+
+        what = "a field with a piece that falls"
+        try:
+            self._sight = self._eyes.until(seen, what=what, known=known)
+        except Over:
+            self._sight = self._over(self._known_board())
+        except Diverged as other:
+            self.divergences += board is not None
+            self._sight = self._sight_of(other.look, other.board, other.falling)
+        return self._sight
+
+    def act(self, move: Move) -> Placement | None:
+        """Turn, move and drop the falling piece, looking after each.
+
+        Args:
+            move: where to. Its `shift` and `y` are not used: what is seen after the turns tells
+                how far it is to the columns that it means.
+
+        Returns:
+            What came of it; None if the piece could not get there and still falls: look again.
+
+        Raises:
+            WaitTimedOut: the game showed nothing for a long time.
+        """
+        sight = self._sight
+        assert sight is not None, "start() comes first"
+        assert sight.falling is not None, "the game is over, start() begins another"
+        self._hold_focus()
+        falling: Falling | None = sight.falling
+        try:
+            if self._refused < REFUSALS:
+                falling = self._turn_and_shift(sight.falling, move)
+            if falling is None:
+                self._refused += 1
+                return None
+            placement = self._drop(falling)
+        except Over:
+            after, lines = landed(self._known_board(), sight.falling)
+            placement = self._placed(sight.falling, lines, self._over(after), diverged=True)
+        except Diverged as other:
+            placement = self._repaired(sight, other)
+        self.divergences += placement.diverged
+        self._sight, self._refused = placement.sight, 0
+        self._keys.clear()
+        if placement.sight.over:
+            self._eyes.close_scores()
+        return placement
+
+    def shoot(self, path: Path) -> None:
+        """Save the field as in the picture that was last believed."""
+        picture = self._eyes.frame[self._eyes.layout.field]
+        # level 1: larger than need be, so that the plain theme's flat blocks come to over 5 KB
+        Image.fromarray(np.ascontiguousarray(picture)).save(path, format="PNG", compress_level=1)
+
+    def _turn_and_shift(self, falling: Falling, move: Move) -> Falling | None:
+        """Bring the piece over its place; None if it stays short of that."""
+        target = move.x + corner(falling.piece, move.rotation)[0]
+        if move.down:
+            lowest = falling.top + move.down
+            lowered = self._press("Down", move.down, falling, lambda now: now.top >= lowest)
+            if lowered is None:
+                return None
+            falling = lowered
+        # as many turns as show: O has one look, S, Z and I have two
+        turns = move.turns % len(set(LOOKS[falling.piece]))
+        if turns:
+            possible = [_turned(falling, rotation, turns) for rotation in falling.rotations]
+            looks = {now.shape for now in possible}
+            turned = self._press("Up", turns, falling, lambda now: now.shape in looks)
+            if turned is None:
+                return None
+            told = tuple(p.rotations[0] for p in possible if p.left == turned.left)
+            falling = self._piece = replace(turned, rotations=told or turned.rotations)
+        columns = target - falling.left
+        if columns:
+            key = "Left" if columns < 0 else "Right"
+            shifted = self._press(key, abs(columns), falling, lambda now: now.left == target)
+            if shifted is None:
+                return None
+            falling = replace(shifted, rotations=falling.rotations)
+        return falling
+
+    def _press(
+        self, key: str, times: int, before: Falling, done: Callable[[Falling], bool]
+    ) -> Falling | None:
+        """Press a key, and look until the piece is `done`; None if the game refuses."""
+        board, falls, pauses = self._known_board(), Falls(before), self._eyes.pauses
+        for _ in range(times):
+            self._window.press(key)
+            self._keys.append(key)
+
+        def seen(look: Look) -> list[Falling | None]:
+            now = look.falling(board)
+            if now is None or now.piece != before.piece:
+                return []
+            if done(now):
+                return [now]
+            sure = falls.see(now) >= PROOF_FALLS or self._eyes.pauses > pauses
+            return [None] if sure else []
+
+        what = f"the piece to move after {times} x {key}"
+        return self._eyes.until(seen, what=what, known=[board])[0]
+
+    def _drop(self, falling: Falling) -> Placement:
+        """Drop the piece where it is, and look until the game shows what follows from that."""
+        before = self._known_board()
+        after, lines = landed(before, falling)
+        assert self._sight is not None
+        preview = last = self._eyes.look.preview
+        falls, fresh, since = Falls(falling), preview is None, 0.0
+        pauses = self._eyes.pauses
+        self._hit_space()
+
+        def seen(look: Look) -> Sight | None:
+            nonlocal last, fresh, since, falls, pauses
+            if look.button is Button.AGAIN:
+                return self._over(after)
+            shown, last = last, look.preview or last
+            if shown and last:
+                fresh |= last[:2] != shown[:2] or last.extent < shown.extent
+            now = look.falling(after)
+            if now is not None and (preview is None or now.piece == preview.piece):
+                since = since or time.monotonic()
+                if fresh or time.monotonic() - since > PREVIEW_LAG_S:
+                    return self._sight_of(look, after, now)
+            still = look.falling(before)
+            if still and (falls.see(still) >= PROOF_FALLS or self._eyes.pauses > pauses):
+                falls, pauses = Falls(still), self._eyes.pauses
+                self._hold_focus()  # the key was lost
+                self._hit_space()
+            return None
+
+        sight = self._eyes.until(seen, what="the piece to lie", known=[before, after], over=False)
+        return self._placed(falling, lines, sight)
+
+    def _hold_focus(self) -> None:
+        """Take the keyboard; if somebody takes it away at once, it shows by keys without effect."""
+        with suppress(WindowLost):
+            self._window.focus()
+        _ = self._window.rect  # raises if the window is really gone
+
+    def _hit_space(self) -> None:
+        self._window.press("space")
+        self._keys.append("space")
+
+    def _placed(
+        self, falling: Falling, lines: int, sight: Sight, *, diverged: bool = False
+    ) -> Placement:
+        return Placement(
+            piece=falling.piece,
+            rotation=falling.rotations[0],
+            left=falling.left,
+            keys=tuple(self._keys),
+            lines=lines,
+            sight=sight,
+            diverged=diverged,
+        )
+
+    def _repaired(self, before: Sight, other: Diverged) -> Placement:
+        """What became of a piece by the picture alone."""
+        assert before.falling is not None
+        sight = self._sight_of(other.look, other.board, other.falling)
+        lay = find_falling(other.board, before.board)
+        if lay is not None:
+            return self._placed(lay, 0, sight, diverged=True)
+        width = len(other.board[0])
+        gone = _filled(before.board) + len(before.falling.cells) - _filled(other.board)
+        return self._placed(before.falling, max(0, gone // width), sight, diverged=True)
+
+    def _sight_of(self, look: Look, board: Board, falling: Falling) -> Sight:
+        """Believe a picture."""
+        self._board, self._piece = board, falling
+        return Sight(board, falling, look.preview, over=False)
+
+    def _over(self, board: Board) -> Sight:
+        self._board = board
+        return Sight(board, None, None, over=True)
+
+    def _known_board(self) -> Board:
+        assert self._board is not None, "observe() comes first"
+        return self._board
+
+
+def _turned(falling: Falling, rotation: int, turns: int) -> Falling:
+    """Where a piece is after some turns, if it was in that rotation."""
+    after = (rotation + turns) % 4
+    x0, y0 = corner(falling.piece, rotation)
+    x1, y1 = corner(falling.piece, after)
+    return Falling(falling.piece, (after,), falling.left - x0 + x1, falling.top - y0 + y1)
+
+
+def _same(now: Falling, known: Falling | None) -> Falling:
+    """The piece as it is seen now, with what was known of its rotation if it has not turned."""
+    if known and (known.piece, known.shape) == (now.piece, now.shape):
+        return replace(now, rotations=known.rotations)
+    return now
+
+
+def _filled(board: Board) -> int:
+    return sum(mark != EMPTY for row in board for mark in row)
