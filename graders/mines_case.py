@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from graders.audit import Audit
 from graders.checks import NotJudgedError
@@ -211,16 +211,16 @@ class Case:
         return judge_reasons(self.film, claims)
 
     @cached_property
-    def last_claimed(self) -> int:
-        """Index of the picture at the last claimed click that was made; 0 if there is none.
+    def last_claimed(self) -> Click | None:
+        """The last claimed click that was made; None if there is none.
 
         Raises:
             NotJudgedError: There is no witness.
         """
         try:
-            return max((click.frame for click in self.made if click), default=0)
+            return max((c for c in self.made if c), key=lambda click: click.turn, default=None)
         except Unreadable:
-            return 0
+            return None
 
     @cached_property
     def layouts(self) -> tuple[frozenset[Cell] | None, ...]:
@@ -247,18 +247,35 @@ class Case:
         return next(fitting, games[-1] if games else None)
 
     @cached_property
-    def final_replay(self) -> Replay | None:
-        """What the clicks of the final picture's game opened, on the seed's mines if it is known.
+    def replays(self) -> tuple[Replay, ...]:
+        """What the clicks of each game opened, on the seed's mines where they are known.
 
         Raises:
             NotJudgedError: There is no witness.
-            Unreadable: There is no board on the picture.
         """
-        game = self.final_game
-        mines = self.layouts[game.number - 1] if game and self.seed is not None else None
-        if game is None or mines is None:
-            return game.replay if game else None
-        return replay(game.clicks, numbers_on(mines), all_known=True)
+        games = self.film.games
+        known = self.layouts if self.seed is not None else (None,) * len(games)
+        return tuple(
+            replay(game.clicks, numbers_on(mines), all_known=True) if mines else game.replay
+            for game, mines in zip(games, known, strict=True)
+        )
+
+    def end_of(self, game: Game) -> Literal["won", "lost", "open"]:
+        """How a game ended, ``open`` if it was left.
+
+        A restart can follow on a loss before there is a picture of it. Then the clicks tell, on the
+        seed's mines or else by what was never seen again.
+
+        Raises:
+            NotJudgedError: There is no witness.
+        """
+        played = self.replays[game.number - 1]
+        certain = game is not self.film.games[-1]
+        if self.seed is not None:
+            certain = certain or self.layouts[game.number - 1] is not None
+        if game.won or played.cleared:
+            return "won"
+        return "lost" if game.lost or (played.fatal and certain) else "open"
 
     @cached_property
     def grey(self) -> Picture:

@@ -42,7 +42,8 @@ def clicks_were_made(case: Case) -> Findings:
 
 def _unopened(case: Case) -> Findings:
     """Numbers of the final picture that no click opened, by the rules of the game."""
-    played = case.final_replay
+    game = case.final_game
+    played = case.replays[game.number - 1] if game else None
     opened = played.opened if played else {}
     hidden = case.final.numbers.keys() - opened.keys()
     if hidden and played and played.fatal:

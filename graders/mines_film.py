@@ -7,7 +7,6 @@ not exact to the moment: the picture named at an act can be an earlier or a late
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
 
 from graders.files import Unreadable
 from graders.mines_pixels import FLAG, HIDDEN, Board, Grid, NoBoardError, read_board
@@ -44,13 +43,6 @@ class Game:
     def replay(self) -> Replay:
         """What its clicks opened; to be asked for when all of its pictures have been taken."""
         return replay(self.clicks, self.numbers, all_known=False)
-
-    @property
-    def end(self) -> Literal["won", "lost", "open"]:
-        """How it ended; ``open`` if it was left."""
-        if self.won:
-            return "won"
-        return "lost" if self.lost or self.replay.fatal else "open"
 
     def goes_on(self, board: Board) -> bool:
         """Whether a later board can be one of this game: nothing is ever hidden again."""
@@ -137,9 +129,9 @@ class Film:
         acts = list(self._acts())
         besides = [turn for turn, (_, click) in enumerate(acts) if click is None]
         start = 0
-        for game, following in zip(games, [*games[1:], None], strict=True):
+        for game in games:
             end = len(acts)
-            if following is not None:
+            if game is not games[-1]:
                 later = (i for i, (frame, _) in enumerate(acts) if frame > game.looks[-1])
                 change = next(later, len(acts))
                 nearest = (turn for turn in besides if turn >= start)

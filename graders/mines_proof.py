@@ -6,6 +6,7 @@ from graders.mines_case import BOARD, CLICKS, SUMMARY, Case
 from graders.mines_clicks import clicks_were_made, named, reasons_follow
 from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
 from graders.mines_pixels import EXPLODED, FLAG, HIDDEN, MINE
+from graders.mines_replay import Click
 from graders.mines_rules import MINES, around
 from graders.mines_summary import summary_agrees
 from graders.mines_truth import wrong_cells, wrong_numbers
@@ -139,8 +140,10 @@ def final_was_shown(case: Case) -> Findings:
     Catches drawn pictures, pictures of other games, pictures taken too early.
     """
     witness, final = case.record(), case.final
-    picture = final.grid.cut(case.files.picture(BOARD))
-    for index in range(len(witness.frames) - 1, case.last_claimed - 1, -1):
+    picture, last = final.grid.cut(case.files.picture(BOARD)), case.last_claimed
+    if last and not _answered(case, last):
+        yield f"the last claimed click, at {named(last.cell)}, has no answer on {BOARD}"
+    for index in range(len(witness.frames) - 1, last.frame - 1 if last else -1, -1):
         board = case.film.board(index)
         if board is None or board.codes != final.codes or board.grid.size != final.grid.size:
             continue
@@ -148,6 +151,19 @@ def final_was_shown(case: Case) -> Findings:
             return f"the board on {BOARD} is that of frame {witness.frames[index].name}"
     yield f"the board on {BOARD} was not on screen after the last claimed click"
     return ""
+
+
+def _answered(case: Case, click: Click) -> bool:
+    """Whether the final picture shows what a click made of its game."""
+    game = case.final_game
+    if game is None or game.number != click.game:
+        return game is None or game.number > click.game
+    played, final = case.replays[game.number - 1], case.final
+    opened = {cell for cell, turn in played.opened.items() if turn <= click.turn}
+    if final.showing(HIDDEN, FLAG) & opened:
+        return False
+    flagged = final.code(click.cell) == FLAG
+    return final.cleared or not click.marks or flagged == (click.cell in played.flags)
 
 
 PROOFS = {

@@ -45,9 +45,10 @@ def remarks(case: Case, difficulty: Difficulty | None) -> tuple[str, ...]:
 
 def _ending(case: Case, game: Game) -> Iterator[str]:
     revealed, here = len(game.numbers), f"Game {game.number}"
-    if game.end == "won":
+    end = case.end_of(game)
+    if end == "won":
         yield f"{here} was won: all {revealed} cells without a mine were revealed."
-    elif game.end == "open":
+    elif end == "open":
         yield f"{here} was left with {revealed} cells revealed."
     else:
         yield f"{here} was lost with {revealed} cells revealed: {_loss(case, game)}."
@@ -55,7 +56,7 @@ def _ending(case: Case, game: Game) -> Iterator[str]:
 
 def _loss(case: Case, game: Game) -> str:
     """What lost a game: a misread board, a wrong inference, a misclick or bad luck."""
-    click = game.replay.fatal
+    click = case.replays[game.number - 1].fatal
     if click is None:
         return "no click on a cell tells why"
     if click.cell in game.numbers:
@@ -115,7 +116,7 @@ def _hardness(case: Case, game: Game, difficulty: Difficulty | None) -> Iterator
     if difficulty is None or case.seed is None:
         return
     mines = case.layouts[game.number - 1]
-    opened = game.replay.opened
+    opened = case.replays[game.number - 1].opened
     if mines is not None and opened:
         first = min(game.clicks, key=lambda click: (click.turn not in opened.values(), click.turn))
         yield f"Game {game.number}: {difficulty(mines, first.cell)}"

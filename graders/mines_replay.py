@@ -45,11 +45,18 @@ class Replay:
 
     Attributes:
         opened: For each revealed cell the turn of the click that opened it.
+        flags: The flags that stand at the end; those that the game itself sets are not among them.
         fatal: The click that hit a mine, None if none did.
     """
 
     opened: Mapping[Cell, int]
+    flags: frozenset[Cell]
     fatal: Click | None
+
+    @property
+    def cleared(self) -> bool:
+        """Whether every cell without a mine was opened."""
+        return len(self.opened) == WIDTH * HEIGHT - MINES
 
     def open_before(self, click: Click) -> frozenset[Cell]:
         """The cells that were open before a click, and before its own cell was."""
@@ -87,7 +94,7 @@ def replay(clicks: Sequence[Click], numbers: Mapping[Cell, int], *, all_known: b
                 fatal = None
         if fatal and all_known:
             break
-    return Replay(opened, fatal)
+    return Replay(opened, frozenset(flags), fatal)
 
 
 def _reached(

@@ -34,7 +34,7 @@ def summary_agrees(case: Case) -> Findings:
     case.record()
     lines = [line[:CHARACTERS] for line in case.files.text(SUMMARY).lower().splitlines()[:LINES]]
     board, games = case.final, case.film.games
-    hits, restarts = sum(game.end == "lost" for game in games), max(0, len(games) - 1)
+    hits, restarts = sum(case.end_of(game) == "lost" for game in games), max(0, len(games) - 1)
     revealed, flagged = len(board.numbers), len(board.showing(FLAG))
     if not _told(lines, REVEALED, revealed):
         yield f"{SUMMARY} does not say that {revealed} cells were revealed"

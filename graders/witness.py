@@ -57,8 +57,8 @@ class Act:
         keysym: The key's name, "" for a button.
         x: Where the pointer was, in root-window pixels; 0 for a key.
         y: The same.
-        frame: The picture of about the moment of a press: the last one that the record had, which
-            may be an earlier one or show the effect already; "" for a release, or if there was none.
+        frame: The picture that the record had at a press, which may be an earlier one or show the
+            effect already; "" for a release, or if there was none.
     """
 
     press: bool

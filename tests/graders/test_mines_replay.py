@@ -63,10 +63,14 @@ def test_what_was_open_before_a_click_is_what_clicks_before_it_opened() -> None:
 
 def test_flags_protect_and_a_flood_sweeps_them_away() -> None:
     """A left click on a flag does nothing; a flood opens a flag that is wrong."""
-    assert played((RIGHT, EDGE), (LEFT, EDGE)).opened == {}
+    protected = played((RIGHT, EDGE), (LEFT, EDGE))
+    assert not protected.opened
+    assert protected.flags == {EDGE}
     assert played((RIGHT, EDGE), (RIGHT, EDGE), (LEFT, EDGE)).opened == {EDGE: 2}
     beside = max(region())
-    assert played((RIGHT, beside), (LEFT, ZERO)).opened[beside] == 1
+    swept = played((RIGHT, beside), (LEFT, ZERO))
+    assert swept.opened[beside] == 1
+    assert not swept.flags
 
 
 def test_a_number_with_its_flags_opens_the_rest() -> None:
@@ -101,7 +105,9 @@ def test_clicks_that_reveal_nothing() -> None:
     covered = Click(0, LEFT, 0, 0, ZERO, covered=True)
     middle = Click(0, 2, 0, 0, ZERO)
     for click in (control, covered, middle):
-        assert replay([click], NUMBERS, all_known=True) == Replay({}, None)
+        result = replay([click], NUMBERS, all_known=True)
+        assert not result.opened
+        assert result.flags == ({ZERO} if click is control else set())
 
 
 def test_a_cleared_board_takes_no_more_clicks() -> None:
@@ -109,4 +115,5 @@ def test_a_cleared_board_takes_no_more_clicks() -> None:
     made = [(LEFT, cell) for cell in NUMBERS] + [(LEFT, MINE)]
     result = played(*made)
     assert result.opened.keys() == NUMBERS.keys()
+    assert result.cleared
     assert result.fatal is None
