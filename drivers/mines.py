@@ -172,9 +172,13 @@ class MinesDriver:
         if self._grid is not None:
             try:
                 return read_sight(frame, self._grid)
-            except UnknownLook:
-                if find_grid(frame) == self._grid:
-                    raise
+            except UnknownLook as unknown:
+                with suppress(UnknownLook):
+                    grid = find_grid(frame)
+                    if grid != self._grid:
+                        self._grid = grid
+                        return read_sight(frame, grid)
+                raise unknown from None
         self._grid = find_grid(frame)
         return read_sight(frame, self._grid)
 

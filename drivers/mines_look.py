@@ -24,7 +24,7 @@ from solvers.mines import State
 MINES = 99
 
 OVERLAYS = ((0xBA, 0xBD, 0xB6), (0xCD, 0xCF, 0xC9))
-"""Colours of a paused board: with the focus, and without (a tenth lighter)."""
+"""Colours of a paused board: with the focus, and without, which makes it a tenth lighter."""
 
 REVEALED = 381
 """Cells without a mine."""
@@ -176,4 +176,4 @@ def _is_rectangle(strange: NDArray[np.intp]) -> bool:
     """Whether cells that cannot be read lie as those below another window do."""
     rows, columns = np.divmod(strange, WIDTH)
     height, width = np.ptp(rows) + 1, np.ptp(columns) + 1
-    return bool(min(height, width) >= 3 and strange.size >= 0.9 * height * width)
+    return bool(min(height, width) >= 3 and strange.size >= 0.8 * height * width)

@@ -56,8 +56,9 @@ INKS: dict[str, Colour] = {
 }
 """Of the digits in `classic`, and of the one-coloured icons in the other themes."""
 
-SAME = 3
-"""Levels in any channel by which a background may be off."""
+SAME = 1
+"""Levels in any channel by which a background may be off. A title bar's gradient comes as near as 3
+to a revealed tile."""
 
 BARE = 12
 """Levels over the channels: points that are closer to the background than this hold no ink."""
