@@ -44,6 +44,21 @@ def decode(data: bytes, *, limit: int = PIXELS, mode: Literal["RGB", "L"] = "RGB
     raise Unreadable(f"too many pixels ({pixels})")
 
 
+def size_of(data: bytes) -> tuple[int, int]:
+    """Width and height of an encoded picture by its header alone; nothing is unpacked.
+
+    Raises:
+        Unreadable: It is no picture, or has more pixels than Pillow opens.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+                return image.size
+    except Exception as error:  # as for decode
+        raise Unreadable(f"no picture: {quoted(error, 80)}") from error
+
+
 def resized(picture: Picture, *, like: Picture) -> Picture:
     """The picture in the size of another, by Pillow's default filter.
 

@@ -41,6 +41,7 @@ def overall(
     groups: Sequence[Group],
     limits: Sequence[Limit],
     digits: int | None = 4,
+    extra: Group | None = None,
 ) -> tuple[float, tuple[Cap, ...]]:
     """The overall score and every cap with whether it applied.
 
@@ -49,10 +50,14 @@ def overall(
         groups: What counts together.
         limits: The caps.
         digits: To how many digits the contract rounds; None if it does not.
+        extra: What takes its weight of the whole, and leaves the rest to the groups, when one of
+            its sub-scores is there.
     """
     base = 0.0
     for group in groups:
         base += group.weight * mean(subscores, group.keys)
+    if extra and not subscores.keys().isdisjoint(extra.keys):
+        base = (1 - extra.weight) * base + extra.weight * mean(subscores, extra.keys)
     caps = tuple(
         Cap(name=x.name, limit=x.limit, applied=x.condition(subscores), reason=x.reason)
         for x in limits

@@ -59,6 +59,7 @@ class Act:
         y: The same.
         frame: The picture that the record had at a press, which may be an earlier one or show the
             effect already; "" for a release, or if there was none.
+        focus: The window that had the keyboard (1: the one under the pointer); 0 for a button.
     """
 
     press: bool
@@ -67,6 +68,7 @@ class Act:
     x: int
     y: int
     frame: str
+    focus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,7 @@ def _act(event: dict[str, Any]) -> Act:
     press, frame = event["press"] is True, event.get("frame")
     frame = str(frame) if press and frame is not None else ""
     if event["kind"] == "key":
-        return Act(press, None, str(event["keysym"]), 0, 0, frame)
+        return Act(press, None, str(event["keysym"]), 0, 0, frame, int(event.get("focus") or 0))
     return Act(press, int(event["button"]), "", int(event["x"]), int(event["y"]), frame)
 
 
