@@ -1,8 +1,9 @@
 """The games that have forgeries."""
 
+from tests.forgeries.mines.game import MINES
 from tests.forgeries.sokoban.game import SOKOBAN
 from tests.forgeries.workshop import Game
 
-GAMES: tuple[Game, ...] = (SOKOBAN,)
+GAMES: tuple[Game, ...] = (MINES, SOKOBAN)
 
 NAMED = {game.name: game for game in GAMES}

@@ -13,7 +13,7 @@ import csv
 import hashlib
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -119,43 +119,50 @@ class Recorder:
 
 def frame_event(name: str, pixels: Pixels) -> Event:
     """The witness's line about a picture."""
-    digest = hashlib.sha256(np.ascontiguousarray(pixels).tobytes()).hexdigest()
-    return {"kind": "frame", "frame": name, "sha256": digest} | {
-        "window": WINDOW_ID,
-        "rect": [*RECT],
-    }
+    told = {"kind": "frame", "frame": name, "sha256": frame_hash(pixels)}
+    return told | {"window": WINDOW_ID, "rect": [*RECT]}
 
 
-def build(item: Path, *, seed: int, games: int = 4) -> None:
+def frame_hash(pixels: Pixels) -> str:
+    """SHA-256 of the RGB bytes, row by row."""
+    return hashlib.sha256(np.ascontiguousarray(pixels).tobytes()).hexdigest()
+
+
+def build(item: Path, *, seed: int = SEED, luck: Sequence[bool | None] = (None,) * 4) -> None:
     """Fill an item folder with the evidence of an honest play.
 
     Args:
         item: The folder to make.
         seed: The game seed.
-        games: How many games are played at most, until one is won.
+        luck: The luck of each game (see :func:`~tests.forgeries.mines.play.rounds`); games are
+            played until one is won.
     """
     (item / "workspace" / "exec").mkdir(parents=True)
     recorder, numbers, rows = Recorder(item / "witness"), GlibRandom(seed), list[Row]()
     (item / "witness" / "game").mkdir()
-    field = Field(numbers)
-    for game in range(1, games + 1):
+    for game, lucky in enumerate(luck, 1):
+        if game > 1:
+            recorder.click(ORIGIN[0] + PLAY_AGAIN[0], ORIGIN[1] + PLAY_AGAIN[1], button=1)
         field = Field(numbers)
         recorder.frame(window({}, "fresh"))
-        for clicks in rounds(field):
+        for clicks in rounds(field, luck=lucky):
             rows += play_round(recorder, field, clicks, step=len(rows) + 1, game=game)
             recorder.frame(shown(field, over="dialog" if field.won else ""))
         if field.won:
             recorder.key("Escape")
             recorder.frame(shown(field))
             break
-        if game < games:
-            recorder.click(ORIGIN[0] + PLAY_AGAIN[0], ORIGIN[1] + PLAY_AGAIN[1], button=1)
     recorder.end()
     write_events(item, recorder.events)
     write_clicks(item, rows)
-    save_board(item / "workspace" / "final_board.png", shown(field))
+    save_board(item, shown(field))
+    summarise(item, field, hits=game - field.won, restarts=game - 1)
+
+
+def summarise(item: Path, field: Field, *, hits: int, restarts: int) -> None:
+    """Write ``summary.md``."""
     revealed, flagged = len(field.revealed), len(field.flags)
-    text = SUMMARY.format(revealed=revealed, flagged=flagged, hits=game - field.won, again=game - 1)
+    text = SUMMARY.format(revealed=revealed, flagged=flagged, hits=hits, again=restarts)
     (item / "workspace" / "summary.md").write_text(text)
 
 
@@ -200,10 +207,13 @@ def place(cell: Cell) -> tuple[int, int]:
     return ORIGIN[0] + x, ORIGIN[1] + y
 
 
-def save_board(path: Path, pixels: Pixels) -> None:
-    """Save the board's part of a window."""
+def save_board(item: Path, pixels: Pixels) -> None:
+    """Save the board's part of a window as ``final_board.png``."""
     x, y, width, height = BOARD
-    Image.fromarray(pixels[y : y + height, x : x + width]).save(path)
+    board = Image.fromarray(pixels[y : y + height, x : x + width])
+    path = item / "workspace" / "final_board.png"
+    path.unlink(missing_ok=True)
+    board.save(path)
 
 
 def write_clicks(item: Path, rows: list[Row]) -> None:

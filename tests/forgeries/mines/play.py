@@ -112,18 +112,31 @@ def deduced(field: Field) -> Iterator[Step]:
     yield from sorted(found.values(), key=lambda step: (step.action == "left", step.cell))
 
 
-def guess(field: Field) -> Step:
-    """A hidden cell that touches no number, the last of them; any hidden one where none is left."""
+def guess(field: Field, *, mined: bool | None = None) -> Step:
+    """The last hidden cell that touches no number, the last of all where none is left.
+
+    Args:
+        field: The board.
+        mined: Whether the cell is to be a mine; None leaves it to luck.
+    """
     hidden = [c for c in CELLS if c not in field.revealed and c not in field.flags]
+    if mined is not None and field.mines:
+        hidden = [cell for cell in hidden if (cell in field.mines) is mined]
     aside = [c for c in hidden if not around(c) & field.revealed.keys()]
     return Step("left", (aside or hidden)[-1], "guess")
 
 
-def rounds(field: Field) -> Iterator[list[Step]]:
+def rounds(field: Field, *, luck: bool | None = None) -> Iterator[list[Step]]:
     """What the player clicks from each picture, until the game has ended.
 
     The field must have taken a round's clicks before the next is asked for.
+
+    Args:
+        field: The board.
+        luck: True for a player all of whose guesses are good, False for one who guesses at once,
+            and badly; None leaves it to luck.
     """
     yield [Step("left", OPENING, "guess")]
     while not (field.won or field.exploded):
-        yield list(deduced(field)) or [guess(field)]
+        steps = list(deduced(field)) if luck is not False else []
+        yield steps or [guess(field, mined=None if luck is None else not luck)]

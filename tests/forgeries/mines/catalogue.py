@@ -1,0 +1,12 @@
+"""All forgeries of GAM 2."""
+
+from tests.forgeries.mines import (  # noqa: F401 - each registers its forgeries
+    forged_clicks,
+    forged_disguises,
+    forged_lacking,
+    forged_pictures,
+    forged_records,
+)
+from tests.forgeries.mines.forging import FORGERIES
+
+__all__ = ["FORGERIES"]
