@@ -37,7 +37,8 @@ _SMALLEST = 12  # pixels of a tile within its frame; the game's own smallest has
 _FILLED = 0.3  # what a line of pixels through tiles has of their colours, to the fullest such line
 _POINTS = 12  # looked at in a tile, each way
 _MARGIN = 0.14  # part of a tile on each side in which nothing is drawn
-_DARK, _RED = 0x60, 0xA0  # drawings are #2e3436, an exploded mine is #cc0000
+_DARK = 0.75  # what a drawing has of its background's brightest channel: the rim of a thin line
+_RED = 0x50  # by how much an exploded mine is redder than green or blue
 _DRAWN = 0.04  # part of the points that are dark (or red) when something is drawn
 
 _Span = tuple[int, int]
@@ -135,16 +136,15 @@ def read_board(picture: Picture, grid: Grid | None = None) -> Board:
     if grid is None or not _fits(picture, grid):
         grid = find_grid(picture)
     background = _backgrounds(picture, grid)
-    dark, red = _drawings(picture, grid)
+    dark, red = _drawings(picture, grid, background)
     drawn, flag = dark.mean((2, 3)) >= _DRAWN, _flags(dark)
     exploded = red.mean((2, 3)) >= _DRAWN
     codes = np.full((HEIGHT, WIDTH), UNREAD, np.int64)
     for colour, number in _NUMBERS.items():
-        codes[(background == colour) & (drawn == (number > 0))] = number
+        codes[(background == colour) & ((number > 0) | ~drawn)] = number
     lost = bool(((background == _POINTED_AT) & exploded).any())
     untouched = (background == _HIDDEN) | (background == _POINTED_AT)
     codes[untouched & ~drawn & ~exploded] = HIDDEN
-    codes[untouched & drawn & ~flag] = HIDDEN  # a question mark
     codes[untouched & flag] = FLAG
     if lost:  # under the pointer a mine, a flag and a wrong flag have one background
         codes[(background == _POINTED_AT) & drawn] = UNREAD
@@ -224,14 +224,18 @@ def _inset(spans: tuple[_Span, ...]) -> NDArray[np.int_]:
     return np.stack((edges[:, 0] + inset, edges[:, 1] - 1 - inset), axis=1)
 
 
-def _drawings(picture: Picture, grid: Grid) -> tuple[_Points, _Points]:
-    """Which points in the middle of each tile are dark, and which are red."""
+def _drawings(
+    picture: Picture, grid: Grid, background: NDArray[np.uint32]
+) -> tuple[_Points, _Points]:
+    """Which points in the middle of each tile are darker than its background, and which are red."""
     xs, ys = _spread(grid.columns), _spread(grid.rows)
     points = picture[np.ix_(ys.ravel(), xs.ravel())]
     points = points.reshape(HEIGHT, _POINTS, WIDTH, _POINTS, 3).swapaxes(1, 2)
-    red, green, blue = (points[..., channel] for channel in range(3))
-    cold = np.maximum(green, blue) < _DARK  # pair by pair: numpy is slow on short axes
-    return cold & (red < _DARK), cold & (red > _RED)
+    red, green, blue = (points[..., channel].astype(np.int16) for channel in range(3))
+    cold = np.maximum(green, blue)  # pair by pair: numpy is slow on short axes
+    colours = np.stack([background >> shift & 0xFF for shift in (16, 8, 0)])
+    limit = (_DARK * colours.max(axis=0))[:, :, None, None]
+    return np.maximum(red, cold) < limit, red - cold > _RED
 
 
 def _spread(spans: tuple[_Span, ...]) -> NDArray[np.int_]:
@@ -244,7 +248,7 @@ def _spread(spans: tuple[_Span, ...]) -> NDArray[np.int_]:
 def _flags(dark: _Points) -> NDArray[np.bool_]:
     """Where a flag is drawn: a pole on the left over its whole height, nothing right of its foot.
 
-    Neither a mine nor a question mark is such a thing.
+    A mine is no such thing.
     """
     rows, columns = dark.any(axis=3), dark.any(axis=2)
     first = columns.argmax(axis=2)[:, :, None, None]

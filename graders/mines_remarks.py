@@ -119,7 +119,8 @@ def _hardness(case: Case, game: Game, difficulty: Difficulty | None) -> Iterator
     opened = case.replays[game.number - 1].opened
     if mines is not None and opened:
         first = min(game.clicks, key=lambda click: (click.turn not in opened.values(), click.turn))
-        yield f"Game {game.number}: {difficulty(mines, first.cell)}"
+        said = difficulty(mines, first.cell).strip().rstrip(".")
+        yield f"Game {game.number}: {said}."
 
 
 def _percent(chance: Fraction) -> str:
