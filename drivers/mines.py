@@ -5,6 +5,7 @@ Looks are in `mines_look`; see there, and in the modules it is made of, what the
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from drivers.errors import UnknownLook, WaitTimedOut
@@ -32,6 +33,9 @@ __all__ = [
     "read_sight",
 ]
 
+PATIENCE_S = 5.0
+"""So long a picture that can be read is waited for."""
+
 ANSWER_S = 3.0
 """The game answers 300 clicks in 0.3 s; after so long a click was not taken."""
 
@@ -40,6 +44,15 @@ DOUBLE_CLICK_S = 0.45
 
 TRIES = 3
 """So often a click is sent that is not taken, as when the game was paused by a lost focus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A click that was sent: the move it was for, and where on the screen, in root pixels."""
+
+    move: Move
+    x: int
+    y: int
 
 
 class MinesDriver:
@@ -51,8 +64,8 @@ class MinesDriver:
         self._grid: Grid | None = None
         self._last: Sight | None = None
         self._frame: Frame | None = None
-        self.resent: list[Cell] = []
-        """Cells that had to be clicked again because the game did not take a click."""
+        self.sent: list[Sent] = []
+        """Every click on a cell, in order; one that the game did not take is there twice."""
 
     def observe(self) -> Sight:
         """Park the pointer, and read the whole board once it stands still.
@@ -84,10 +97,11 @@ class MinesDriver:
             before = self.observe()
         pending = list(moves)
         with self._kept():
+            if not before.cells:
+                before = self._awake()
             for attempt in range(TRIES):
                 if attempt:
                     pending = _unanswered(pending, before, self._awake())
-                    self.resent += [(move.column, move.row) for move in pending]
                 self._last = self._click(pending, before)
                 if self._last.lost:
                     self._last = self._read(self._window.wait_stable())
@@ -183,7 +197,7 @@ class MinesDriver:
         return read_sight(frame, self._grid)
 
     def _wait_for(
-        self, good: Callable[[Sight], bool], *, what: str, timeout_s: float = 5.0
+        self, good: Callable[[Sight], bool], *, what: str, timeout_s: float | None = None
     ) -> Sight:
         """Look until a board of that kind is seen. What cannot be read may be half drawn.
 
@@ -200,7 +214,7 @@ class MinesDriver:
             return sight if good(sight) else None
 
         try:
-            return self._window.wait_until(seen, what=what, timeout_s=timeout_s)
+            return self._window.wait_until(seen, what=what, timeout_s=timeout_s or PATIENCE_S)
         except WaitTimedOut:
             self._look()
             raise
@@ -214,7 +228,8 @@ class MinesDriver:
         grid = self._known_grid()
         for move in moves:
             button = LEFT if move.action == "left" else RIGHT
-            self._window.click(*grid.centre((move.column, move.row)), button=button)
+            x, y = self._window.click(*grid.centre((move.column, move.row)), button=button)
+            self.sent.append(Sent(move, x, y))
         self._window.park()
         last = before
 
@@ -228,14 +243,13 @@ class MinesDriver:
         return last
 
     def _awake(self) -> Sight:
-        """Uncover a paused game; return what is seen when no click is on its way any more."""
+        """Uncover a covered board; return what is seen when no click is on its way any more."""
         self._window.focus()
         self._window.wait_stable(quiet_s=DOUBLE_CLICK_S)
-        sight = self._look()
-        if sight.cover == "paused":  # not by the lost focus, but by somebody
-            self._window.press("Pause")
-            sight = self._wait_for(lambda seen: not seen.cover, what="the game to go on")
-        return sight
+        sight = self._wait_for(lambda sight: sight.cover != "dialog", what="no other window")
+        if sight.cover == "paused":
+            self._window.press("Pause")  # it was not the lost focus, but somebody
+        return self._wait_for(lambda sight: bool(sight.cells), what="the whole board")
 
     def _no_answer(self, moves: list[Move]) -> WaitTimedOut:
         cells = ", ".join(f"column {move.column} row {move.row}" for move in moves[:3])

@@ -81,6 +81,40 @@ PROBE = 4
 rounding, before the icon, which begins 7 px from the edge of the smallest tile (20 px)."""
 
 
+FLAG_SHAPE = np.array(
+    [
+        (0.50, 0.75, 0.25, 0.00, 0.00),
+        (0.50, 1.00, 1.00, 0.80, 0.11),
+        (0.50, 1.00, 0.50, 0.00, 0.00),
+        (0.50, 0.50, 0.00, 0.00, 0.00),
+        (0.50, 0.50, 0.00, 0.00, 0.00),
+    ]
+)
+MINE_SHAPE = np.array(
+    [
+        (0.00, 0.00, 0.97, 0.00, 0.00),
+        (0.50, 0.75, 1.00, 0.75, 0.50),
+        (0.00, 1.00, 1.00, 1.00, 0.00),
+        (0.50, 0.75, 1.00, 0.75, 0.50),
+        (0.00, 0.00, 0.97, 0.00, 0.00),
+    ]
+)
+"""How far ink covers each fifth of the icons `flag` and `mine`: paths, which need no font."""
+
+FLAG_LIKE, MINE_LIKE = 0.2, 0.31
+"""Mean differences from these shapes. On tiles of 20 to 59 pixels flags, with a question mark or
+without, are up to 0.17 from a flag, mines 0.24 and more, digits 0.28; mines, also those of
+`classic`, are up to 0.30 from a mine, and flags 0.32 and more."""
+
+POLE, HOOK = 0.2, 0.06
+"""Mean coverage of a flag's pole, 0.34 and more, and of the lower part of the question mark beside
+it: 0.11 and more, or none."""
+
+CLOTH, FIRE = 20, 10
+"""Points, of a hundred, of the cloth of flags in `classic` (red, 30 and more) and question marks
+(blue, 25 and more), and of the yellow of its exploded mine (14 and more; at most 18 of it red)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tiles:
     """What was read.
@@ -168,8 +202,10 @@ class _Icons:
         name = cosines.argmax(axis=1)
         same = cosines[np.arange(len(name)), name] >= SAME_INK
         self._name = np.where(one_ink & same, name, -1)
-        dark = ways[:, _INK_DARK] / (reach[:, _INK_DARK] ** 2)[:, None]
-        self._coverage = np.clip(np.einsum("npc,nc->np", ink, dark), 0.0, 1.0)
+        inked = np.where(self._name == _INK_RED, _INK_RED, _INK_DARK)[:, None]
+        whole = np.take_along_axis(ways, inked[:, :, None], axis=1)[:, 0]
+        whole /= np.take_along_axis(reach, inked, axis=1) ** 2
+        self._coverage = np.clip(np.einsum("npc,nc->np", ink, whole), 0.0, 1.0)
 
     def digits(self, asked: NDArray[np.bool_], sizes: NDArray[np.intp]) -> NDArray[np.int8]:
         """1 to 8 where it is asked and so; UNKNOWN elsewhere. `sizes`: (width, height) of tiles."""
@@ -184,28 +220,30 @@ class _Icons:
         return found
 
     def marks(self, points: NDArray[np.int16], kinds: NDArray[np.intp]) -> NDArray[np.int8]:
-        """What is a flag, a question or a mine, by the parts of the icons that only one has."""
+        """What is a flag, a question or a mine: `classic` has coloured icons, else by shape."""
         red, green, blue = (points[:, :, channel] for channel in range(3))
-        reddish = np.count_nonzero((red - green > 60) & (red - blue > 60), axis=1) >= 5
-        bluish = np.count_nonzero((blue - red > 30) & (blue - green > 20), axis=1) >= 5
-        yellow = np.count_nonzero((red - blue > 90) & (green - blue > 60), axis=1) >= 5
+        reddish = np.count_nonzero((red - green > 60) & (red - blue > 60), axis=1) >= CLOTH
+        bluish = np.count_nonzero((blue - red > 30) & (blue - green > 20), axis=1) >= CLOTH
+        yellow = np.count_nonzero((red - blue > 90) & (green - blue > 60), axis=1) >= FIRE
         square = self._coverage.reshape(-1, POINTS, POINTS)
-        ball = square[:, 7, 4:6].mean(axis=1) > 0.5
-        hook = square[:, 7:, 6:9].mean(axis=(1, 2)) > 0.04
-        pole = square[:, 7:, 1:3].mean(axis=(1, 2)) > 0.2
+        coarse = square.reshape(-1, 5, POINTS // 5, 5, POINTS // 5).mean(axis=(2, 4))
+        flag = np.abs(coarse - FLAG_SHAPE).mean(axis=(1, 2)) < FLAG_LIKE
+        flag &= square[:, 7:, 1:3].mean(axis=(1, 2)) > POLE
+        ball = np.abs(coarse - MINE_SHAPE).mean(axis=(1, 2)) < MINE_LIKE
+        hook = square[:, 7:, 6:9].mean(axis=(1, 2)) > HOOK
         plain_red = self._name == _INK_RED
         light, dark = kinds == LIGHT, kinds == DARK
         return np.select(
             [
                 light & (yellow | plain_red & ball),
-                dark & plain_red & pole & ~ball,
+                dark & plain_red & flag,
                 reddish & ~plain_red,
                 bluish,
-                ball & (dark | (kinds == CURSOR)),
-                ~ball & pole & hook,
-                ~ball & pole,
+                flag & hook,
+                flag,
+                dark & ball,
             ],
-            [EXPLODED, WRONG_FLAG, FLAG, QUESTION, MINE, QUESTION, FLAG],
+            [EXPLODED, WRONG_FLAG, FLAG, QUESTION, QUESTION, FLAG, MINE],
             default=UNKNOWN,
         ).astype(np.int8)
 
@@ -235,7 +273,7 @@ def _places(grid: Grid) -> _Places:
         for column in range(WIDTH):
             left, top, right, bottom = grid.box((column, row))
             width, height = right - left, bottom - top
-            size = icon_size(width, height)
+            size = icon_size(width)
             corner_ys.append([top + PROBE, top + PROBE, bottom - 1 - PROBE, bottom - 1 - PROBE])
             corner_xs.append([left + PROBE, right - 1 - PROBE, left + PROBE, right - 1 - PROBE])
             ys.append((top + icon_span(height, size)[1])[:, None])
