@@ -28,10 +28,10 @@ from pyvirtualdisplay.display import Display
 
 from benchmarks.machine import machine
 from benchmarks.mines_open import ALL_CELLS, THEMES, Figures, Player
-from drivers.errors import WaitTimedOut
+from drivers.errors import UnknownLook, WaitTimedOut
 from drivers.input import RIGHT, Hands
 from drivers.launch import Game, Program
-from drivers.mines import FLAG, HIDDEN, MinesDriver, Sight
+from drivers.mines import FLAG, HIDDEN, Grid, MinesDriver, Sight
 from drivers.mines_look import read_sight
 from drivers.sandbox import best_sandbox
 from drivers.screen import Frame, Screen
@@ -46,6 +46,7 @@ SIZES = (
 (the window is 10 wider and 56 higher)."""
 
 GAMES_EACH = 4
+LOST_AFTER_S = 10.0
 
 EIGHT, CORNER = 4570, (3, 3)
 """A seed whose first game has a 7 and an 8, if it begins at that cell."""
@@ -103,7 +104,7 @@ def lost_clicks(clicks: int) -> dict[str, Any]:
                 window.click(*sight.grid.centre(cell), button=RIGHT)
             window.park()
             clicked = time.perf_counter()
-            sight = settled(window, driver, wanted)
+            sight = settled(window, driver, sight.grid, wanted=wanted)
             sending += clicked - started
             waiting += time.perf_counter() - clicked
             sent += len(ALL_CELLS)
@@ -116,15 +117,18 @@ def lost_clicks(clicks: int) -> dict[str, Any]:
     }
 
 
-def settled(window: GameWindow, driver: MinesDriver, wanted: int) -> Sight:
+def settled(window: GameWindow, driver: MinesDriver, grid: Grid, *, wanted: int) -> Sight:
     """The board once every cell is `wanted`, or, when that does not come, as it stands."""
 
     def seen(frame: Frame) -> Sight | None:
-        sight = read_sight(frame)
+        try:
+            sight = read_sight(frame, grid)
+        except UnknownLook:
+            return None  # half drawn
         return sight if set(sight.cells) == {wanted} else None
 
     try:
-        return window.wait_until(seen, what="all clicks to be taken", timeout_s=10.0)
+        return window.wait_until(seen, what="all clicks to be taken", timeout_s=LOST_AFTER_S)
     except WaitTimedOut:
         return driver.observe()
 
