@@ -53,8 +53,8 @@ class GameWindow:
         """Press and release a key; it goes to whichever window has the focus."""
         self._hands.press(key)
 
-    def click(self, x: int, y: int, *, button: int = LEFT) -> None:
-        """Click at (x, y) in window coordinates.
+    def click(self, x: int, y: int, *, button: int = LEFT) -> tuple[int, int]:
+        """Click at (x, y) in window coordinates; return where that was, in root coordinates.
 
         Raises:
             OutOfWindow: the point is not inside the window.
@@ -63,6 +63,7 @@ class GameWindow:
         if not (0 <= x < rect.width and 0 <= y < rect.height):
             raise OutOfWindow(f"({x}, {y}) is outside the {rect.width}x{rect.height} window")
         self._hands.click(rect.x + x, rect.y + y, button=button)
+        return rect.x + x, rect.y + y
 
     def park(self) -> None:
         """Put the pointer into the screen's bottom right corner, where it hovers over no game."""

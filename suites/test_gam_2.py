@@ -10,12 +10,12 @@ pictures it showed, and the mines that the seed laid.
 import csv
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from drivers.launch import Program
-from drivers.mines import MinesDriver, Sight
+from drivers.mines import MinesDriver, Sent, Sight
 from graders import mines as grader
 from graders.mines_rules import around, numbers_on
 from graders.verdict import Verdict
@@ -88,28 +88,27 @@ class Played:
     end: Sight
 
 
-@dataclass
 class Clicks:
     """`clicks.csv`: a row for each click that was sent, written as the play goes on."""
 
-    path: Path
-    steps: int = field(default=0)
-
-    def __post_init__(self) -> None:
+    def __init__(self, path: Path) -> None:
+        """Begin the file."""
+        self._path = path
+        self._steps = 0
         self._append([COLUMNS])
 
-    def write(self, moves: Sequence[Move], driver: MinesDriver, *, game: int) -> None:
-        """Add the clicks of one look at the board."""
+    def write(self, sent: Sequence[Sent], *, game: int) -> None:
+        """Add the clicks that are not there yet."""
         rows = []
-        for move in moves:
-            self.steps += 1
-            x, y = driver.point((move.column, move.row))
-            row = (self.steps, move.action, x, y, move.reason, move.column, move.row, game)
-            rows.append((*row, f"{move.chance:.4f}"))
+        for step, click in enumerate(sent[self._steps :], self._steps + 1):
+            move = click.move
+            where = (click.x, click.y, move.reason, move.column, move.row)
+            rows.append((step, move.action, *where, game, f"{move.chance:.4f}"))
         self._append(rows)
+        self._steps = len(sent)
 
     def _append(self, rows: Sequence[Sequence[object]]) -> None:
-        with self.path.open("a", newline="") as file:
+        with self._path.open("a", newline="") as file:
             csv.writer(file).writerows(rows)
 
 
@@ -124,7 +123,7 @@ def play(desk: Desk, *, decide: Callable[[State], Sequence[Move]]) -> None:
         while not (sight.won or sight.lost):
             moves = decide(sight.state())
             sight = driver.act(moves)
-            clicks.write(moves, driver, game=len(games) + 1)
+            clicks.write(driver.sent, game=len(games) + 1)
             made += moves
         games.append(Played(moves=made, end=sight))
     if sight.won:

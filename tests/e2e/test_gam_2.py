@@ -91,11 +91,11 @@ class TestControls:
     """Players that show that the grader is not free."""
 
     def test_null_scores_nothing(self, tmp_path: Path) -> None:
-        """Doing nothing is unsolved with at most 0.05."""
+        """Doing nothing is unsolved, with the 0.10 that the contract gives an empty folder."""
         run = play(SUITE, tmp_path, "--game-seed", "1", "--player", "null", "--video", "off")
         assert run.status == 1
         assert run.verdict()["outcome"] == "unsolved"
-        assert run.verdict()["overall_score"] <= 0.05
+        assert run.verdict()["overall_score"] == pytest.approx(0.10)
 
     def test_random_is_unsolved(self, tmp_path: Path) -> None:
         """Four games of cells drawn by lot, with honest paperwork, are unsolved."""
