@@ -37,6 +37,9 @@ FIRST = 3 * WIDTH + 3
 GAME_S = 30.0
 QUICK_BOARDS = 150
 SLOW_PEER_BOARDS = 1000
+CHUNK = 500
+DECISION_S = 10.0
+"""Time for a decision of ours by the wall clock: enough that a busy machine cuts none short."""
 LIVES = 4
 Z_95 = 1.959964
 
@@ -112,7 +115,7 @@ def open_cell(cells: list[int], cell: int, mines: frozenset[int]) -> None:
 
 def ours(cells: list[int]) -> Opened:
     """Our solver."""
-    moves = decide(State(WIDTH, HEIGHT, MINES, tuple(cells)))
+    moves = decide(State(WIDTH, HEIGHT, MINES, tuple(cells)), seconds=DECISION_S)
     opened = {m.row * WIDTH + m.column for m in moves if m.action == "left"}
     flagged = {m.row * WIDTH + m.column for m in moves if m.action == "right"}
     return opened, flagged, any(m.reason == "guess" for m in moves)
@@ -284,6 +287,17 @@ def players(peer: str | None) -> list[str]:
     return names
 
 
+def write(path: Path, report: dict[str, dict[str, Any]]) -> None:
+    """Write all figures to a file."""
+    document = {
+        "benchmark": "mines",
+        "machine": machine(),
+        "board": [WIDTH, HEIGHT, MINES],
+        "players": report,
+    }
+    path.write_text(json.dumps(document, indent=1))
+
+
 def main() -> int:
     """Run the benchmark; exit status 2 if `--peer` is no checkout of the peer."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -298,25 +312,24 @@ def main() -> int:
         return 2
     boards = QUICK_BOARDS if chosen.quick else chosen.boards
     print(f"{boards} boards of {WIDTH} x {HEIGHT} with {MINES} mines, opened at (3, 3)")
-    report: dict[str, Any] = {}
+    names = players(chosen.peer)
+    many = dict.fromkeys(names, boards)
+    if chosen.peer:
+        slow = QUICK_BOARDS // 5 if chosen.quick else SLOW_PEER_BOARDS
+        many["gamescomputersplay"] = min(boards, slow)
+    plays: dict[str, list[Play]] = {who: [] for who in names}
     with Pool(chosen.workers, prepare, (chosen.peer,)) as pool:
-        for who in players(chosen.peer):
-            many = boards
-            if who == "gamescomputersplay":
-                many = min(boards, QUICK_BOARDS // 5 if chosen.quick else SLOW_PEER_BOARDS)
-            plays = pool.map(play, [(who, board) for board in range(many)], chunksize=10)
-            report[who] = summary(plays)
-            say(who, report[who])
-            if who != "ours":
-                compare(who, report[who], report["ours"])
-    if chosen.json:
-        document = {
-            "benchmark": "mines",
-            "machine": machine(),
-            "board": [WIDTH, HEIGHT, MINES],
-            "players": report,
-        }
-        chosen.json.write_text(json.dumps(document, indent=1))
+        for start in range(0, boards, CHUNK):
+            for who in names:
+                some = range(start, min(start + CHUNK, many[who]))
+                plays[who] += pool.map(play, [(who, board) for board in some], chunksize=10)
+            if chosen.json:  # a run that is broken off leaves the figures it came to
+                write(chosen.json, {who: summary(plays[who]) for who in names})
+    report = {who: summary(plays[who]) for who in names}
+    for who in names:
+        say(who, report[who])
+        if who != "ours":
+            compare(who, report[who], report["ours"])
     return 0
 
 

@@ -311,3 +311,63 @@ def test_answers_in_time(seconds: float) -> None:
             if move.reason != "guess" or (move.column, move.row) not in game.mines:
                 game.make(move)
     assert sorted(taken)[3] <= seconds * 1.2 + 0.1
+
+
+def scattered(*, size: Cell, mines: int, seed: int, share: float) -> State:
+    """A board of which so large a share of the safe cells is revealed, here and there."""
+    draw = random.Random(seed)
+    cells = [(c, r) for r in range(size[1]) for c in range(size[0])]
+    laid = frozenset(draw.sample(cells, mines))
+    codes = [
+        sum(n in laid for n in around(*size, cell))
+        if cell not in laid and draw.random() < share
+        else HIDDEN
+        for cell in cells
+    ]
+    return State(*size, mines, tuple(codes))
+
+
+def every_other(*, size: Cell, mines: int, seed: int) -> State:
+    """A board with a number in every other column of every other row: all hang together."""
+    whole = scattered(size=size, mines=mines, seed=seed, share=1.0)
+    codes = [code if cell[0] % 2 and cell[1] % 2 else HIDDEN for cell, code in shown(whole).items()]
+    return State(*size, mines, tuple(codes))
+
+
+@pytest.mark.parametrize(
+    ("state", "seconds"),
+    [
+        (every_other(size=(30, 16), mines=99, seed=2), 0.5),
+        (every_other(size=(30, 16), mines=99, seed=1), 1.0),
+        (scattered(size=(30, 16), mines=99, seed=1, share=0.15), 0.3),
+        (scattered(size=(60, 40), mines=480, seed=1, share=0.2), 0.3),
+        (scattered(size=(60, 40), mines=480, seed=0, share=0.3), 0.3),
+    ],
+    ids=["every other", "every other again", "few numbers", "large", "large, more numbers"],
+)
+def test_boards_that_are_hard_to_count_take_no_longer(
+    state: State, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Proofs and reasons too end when time is up; by the CPU's clock, as others may use it."""
+    monkeypatch.setattr("solvers.mines.monotonic", time.process_time)
+    monkeypatch.setattr("solvers.mines._CACHE", {})
+    before = time.process_time()
+    assert decide(state, seconds=seconds)
+    assert time.process_time() - before < seconds + 0.3
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_without_time_reasons_name_more_numbers(seed: int) -> None:
+    """With no time to see which numbers could be left out, those named still force the move."""
+    game = Game(size=(6, 5), mines=6 + seed % 3, seed=seed, first=(seed % 2, seed % 3))
+    for state, moves in game.positions():
+        if not moves or moves[0].reason == "guess":
+            continue
+        known: dict[Cell, bool] = {}
+        for move in decide(state, seconds=0.0):  # what was counted just now is remembered
+            cell, mine = (move.column, move.row), move.action == "right"
+            if move.reason != "guess":
+                count = "count" in move.reason
+                assert not can_be(state, move.because, known | {cell: not mine}, count=count)
+                assert move.number is None or move.number in move.because
+                known[cell] = mine
