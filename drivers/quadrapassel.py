@@ -22,7 +22,9 @@ from drivers.errors import WindowLost
 from drivers.quadrapassel_eyes import Diverged, Eyes, Over
 from drivers.quadrapassel_look import ROWS, Button, Look
 from drivers.quadrapassel_model import EMPTY, LOOKS, Board, Falling, corner, find_falling, landed
+from drivers.quadrapassel_numbers import Numbers, read_numbers
 from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Placement, Sight
+from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.quadrapassel import Move
 
@@ -139,6 +141,24 @@ class QuadrapasselDriver:
             self._eyes.close_scores()
         return placement
 
+    def read_numbers(self) -> Numbers:
+        """Score, lines and level as the window shows them, once the panel stands still.
+
+        Raises:
+            UnknownLook: they cannot be read.
+        """
+        panel = self._eyes.layout.below_preview
+        before: list[Frame] = []
+
+        def stands(frame: Frame) -> bool:
+            now = np.ascontiguousarray(frame[panel])
+            same = bool(before) and np.array_equal(before.pop(), now)
+            before.append(now)
+            return same
+
+        self._window.wait_until(stands, what="score, lines and level to stand still")
+        return read_numbers(self._window.capture(), self._eyes.layout)
+
     def shoot(self, path: Path) -> None:
         """Save the field as in the picture that was last believed."""
         picture = self._eyes.frame[self._eyes.layout.field]
@@ -177,7 +197,7 @@ class QuadrapasselDriver:
         self, key: str, times: int, before: Falling, done: Callable[[Falling], bool]
     ) -> Falling | None:
         """Press a key, and look until the piece is `done`; None if the game refuses."""
-        board, falls, pauses = self._known_board(), Falls(before), self._eyes.pauses
+        board, falls, pauses = self._known_board(), Falls(), self._eyes.pauses
         for _ in range(times):
             self._window.press(key)
             self._keys.append(key)
@@ -200,7 +220,7 @@ class QuadrapasselDriver:
         after, lines = landed(before, falling)
         assert self._sight is not None
         preview = last = self._eyes.look.preview
-        falls, fresh, since = Falls(falling), preview is None, 0.0
+        falls, fresh, since = Falls(), preview is None, 0.0
         pauses = self._eyes.pauses
         self._hit_space()
 
@@ -218,7 +238,7 @@ class QuadrapasselDriver:
                     return self._sight_of(look, after, now)
             still = look.falling(before)
             if still and (falls.see(still) >= PROOF_FALLS or self._eyes.pauses > pauses):
-                falls, pauses = Falls(still), self._eyes.pauses
+                falls, pauses = Falls(), self._eyes.pauses
                 self._hold_focus()  # the key was lost
                 self._hit_space()
             return None

@@ -111,17 +111,16 @@ class Watch:
 
 
 class Falls:
-    """Counts the rows that one piece fell without changing otherwise."""
+    """Counts the rows that one piece falls without changing otherwise."""
 
-    def __init__(self, falling: Falling) -> None:
-        self._last = falling
-        self.count = 0
+    def __init__(self) -> None:
+        """Begin to count with the first look."""
+        self._last: Falling | None = None
+        self._count = 0
 
-    def see(self, falling: Falling) -> int:
+    def see(self, now: Falling) -> int:
         """Take in where it is now; answers how far it fell since it last turned."""
-        last, self._last = self._last, falling
-        if (falling.piece, falling.shape) != (last.piece, last.shape) or falling.top < last.top:
-            self.count = 0
-        else:
-            self.count += falling.top - last.top
-        return self.count
+        last, self._last = self._last, now
+        same = last and (now.piece, now.shape) == (last.piece, last.shape)
+        self._count = self._count + now.top - last.top if last and same else 0
+        return self._count
