@@ -10,9 +10,9 @@ from pathlib import Path
 
 from drivers.errors import UnknownLook, WaitTimedOut
 from drivers.input import LEFT, RIGHT
+from drivers.mines_codes import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG
 from drivers.mines_grid import Cell, Grid, find_grid
 from drivers.mines_look import Sight, play_again_button, read_sight, strange_cells
-from drivers.mines_tiles import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG
 from drivers.png import write_png
 from drivers.screen import Frame
 from drivers.window import GameWindow
@@ -197,9 +197,16 @@ class MinesDriver:
         return read_sight(frame, self._grid)
 
     def _wait_for(
-        self, good: Callable[[Sight], bool], *, what: str, timeout_s: float | None = None
+        self,
+        good: Callable[[Sight], bool],
+        *,
+        what: str,
+        timeout_s: float | None = None,
+        worth: Callable[[Frame], bool] = lambda _: True,
     ) -> Sight:
         """Look until a board of that kind is seen. What cannot be read may be half drawn.
+
+        Pictures that are not `worth` it are not read.
 
         Raises:
             UnknownLook: the time is over and the picture still cannot be read.
@@ -207,6 +214,8 @@ class MinesDriver:
         """
 
         def seen(frame: Frame) -> Sight | None:
+            if not worth(frame):
+                return None
             try:
                 sight = self._read(frame)
             except UnknownLook:
@@ -238,8 +247,17 @@ class MinesDriver:
             last = sight
             return sight.cover != "" or sight.lost or not _unanswered(moves, before, sight)
 
+        lines = [_middle_line(grid, move) for move in _unanswered(moves, before, before)]
+        old = self._frame
+
+        def changed(frame: Frame) -> bool:
+            if not lines or old is None or old.shape != frame.shape:
+                return True
+            return any((frame[line] != old[line]).any() for line in lines)
+
+        what = "the clicked cells to answer"
         with suppress(WaitTimedOut):
-            self._wait_for(settled, what="the clicked cells to answer", timeout_s=ANSWER_S)
+            self._wait_for(settled, what=what, timeout_s=ANSWER_S, worth=changed)
         return last
 
     def _awake(self) -> Sight:
@@ -278,6 +296,12 @@ class MinesDriver:
         path = self._window.lost_frames / name
         write_png(path, frame)
         return path
+
+
+def _middle_line(grid: Grid, move: Move) -> tuple[int, slice]:
+    """Pixels that no answer to the click leaves as they are."""
+    left, top, right, bottom = grid.box((move.column, move.row))
+    return (top + bottom) // 2, slice(left, right)
 
 
 def _unanswered(moves: list[Move], before: Sight, now: Sight) -> list[Move]:

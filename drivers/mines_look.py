@@ -7,17 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from drivers.errors import UnknownLook
+from drivers.mines_codes import EXPLODED, FLAG, HIDDEN, MINE, UNKNOWN, WRONG_FLAG
 from drivers.mines_grid import HEIGHT, WIDTH, Cell, Grid, find_grid
-from drivers.mines_tiles import (
-    EXPLODED,
-    FLAG,
-    HIDDEN,
-    MINE,
-    SAME,
-    UNKNOWN,
-    WRONG_FLAG,
-    read_tiles,
-)
+from drivers.mines_tiles import SAME, read_tiles
 from drivers.screen import Frame
 from solvers.mines import State
 

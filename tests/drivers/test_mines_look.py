@@ -5,6 +5,7 @@ marks on, in a window of 820 x 460.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from drivers.mines import (
     find_grid,
     read_sight,
 )
+from drivers.mines_icons import INKS
 from drivers.mines_look import play_again_button, strange_cells
 from drivers.mines_tiles import BACKGROUNDS
 from drivers.screen import Frame
@@ -211,6 +213,12 @@ def test_a_dialog_covers_cells(colour: tuple[int, int, int]) -> None:
     assert (sight.cover, sight.cells, sight.won) == ("dialog", (), False)
 
 
+def test_a_window_that_is_not_drawn_is_no_win() -> None:
+    """Where nothing of a board is to be seen, it is covered."""
+    sight = read_sight(np.zeros((460, 820, 3), dtype=np.uint8), find_grid(window("bgcolors_lost")))
+    assert (sight.cover, sight.cells, sight.won, sight.lost) == ("dialog", (), False, False)
+
+
 @pytest.mark.parametrize("colour", [(0xFF, 0, 0xFF), BACKGROUND, BACKGROUNDS["dark"], (0, 0, 0)])
 def test_a_strange_cell_is_named(colour: tuple[int, int, int]) -> None:
     """A colour that no cell has, or none in a running game, is refused with its place."""
@@ -257,6 +265,17 @@ def test_without_buttons_there_is_nothing_to_press() -> None:
     frame = window("bgcolors_lost")
     with pytest.raises(UnknownLook, match="no button"):
         play_again_button(frame, find_grid(frame))
+
+
+def test_colours_are_apart() -> None:
+    """Far more than what they may be off: backgrounds by 13 levels, inks by 8 degrees."""
+    grounds = [np.array(colour) for colour in BACKGROUNDS.values()]
+    assert min(np.abs(a - b).max() for a, b in combinations(grounds, 2)) == 13
+    for name in ("empty", "light"):
+        ways = [np.array(ink) - BACKGROUNDS[name] for ink in INKS.values()]
+        ways = [way / np.linalg.norm(way) for way in ways]
+        closest = max(float(a @ b) for a, b in combinations(ways, 2))
+        assert np.degrees(np.arccos(closest)) > 6.0
 
 
 @pytest.fixture
