@@ -16,7 +16,7 @@ from fnmatch import translate
 from pathlib import Path
 
 from graders.files import Unreadable, kind_of, quoted, read, walk
-from graders.pictures import Picture, decode
+from graders.pictures import Picture, decode, size_of
 
 TEXT_BYTES = 8 << 20  # of a longer text file only this much is looked at
 FILE_BYTES = 64 << 20  # the same for tables, pictures and digests
@@ -210,6 +210,14 @@ class Workspace:
         picture.flags.writeable = False
         self._keep(name, picture)
         return picture
+
+    def width(self, name: str) -> int:
+        """A picture's width by its header alone; a picture that is cut short has one, too.
+
+        Raises:
+            Unreadable: As for :meth:`data`, or no picture.
+        """
+        return size_of(self.data(name))[0]
 
     def grey(self, name: str) -> Picture:
         """A picture's grey values, as the contracts' graders convert it; not kept.

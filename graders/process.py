@@ -1,0 +1,48 @@
+"""Whether the program that was played is the one installed, and nothing else is in it."""
+
+from collections.abc import Iterator
+
+from graders.files import quoted
+from graders.witness import Process, Witness
+
+SYSTEM = ("/usr/", "/lib/", "/lib32/", "/lib64/", "/libx32/")
+"""Folders that only an administrator can put programs and libraries into."""
+
+HARMLESS = {"GSETTINGS_BACKEND": "keyfile", "PYTHONDONTWRITEBYTECODE": "1"}
+"""Variables that the harness itself gives to a game."""
+
+
+def modified(witness: Witness, program: str, *arguments: str) -> Iterator[str]:
+    """What differs from a program that was started as installed, one phrase each.
+
+    Args:
+        witness: The record.
+        program: The name of the program.
+        arguments: What it has to be started with.
+    """
+    if not witness.processes:
+        yield "the record does not tell which program was played"
+    for process in witness.processes:
+        yield from _started(process, program, arguments)
+        yield from _made_of(process)
+
+
+def _started(process: Process, program: str, arguments: tuple[str, ...]) -> Iterator[str]:
+    folder, _, name = process.exe.rpartition("/")
+    if name != program or not f"{folder}/".startswith(SYSTEM):
+        yield f"the program was {quoted(process.exe, 80)}"
+    if process.cmdline[1:] != arguments:
+        told, wanted = " ".join(process.cmdline[1:]), " ".join(arguments) or "nothing"
+        yield f"it was started with {quoted(told, 80)}, not {wanted}"
+
+
+def _made_of(process: Process) -> Iterator[str]:
+    if process.environment is None or process.mapped is None:
+        yield "the record does not tell what the process was made of"
+        return
+    odd = [k for k, v in process.environment.items() if HARMLESS.get(k) != v]
+    if odd:
+        yield f"its environment had {quoted(', '.join(sorted(odd)), 80)}"
+    foreign = [path for path in process.mapped if not path.startswith(SYSTEM)]
+    if foreign:
+        yield f"{len(foreign)} files were in it such as {quoted(min(foreign), 80)}"

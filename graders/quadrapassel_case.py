@@ -1,0 +1,248 @@
+"""One workspace of GAM 3 beside its witness and its truth: what is claimed, what was on screen."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from graders.checks import NotJudgedError
+from graders.files import Unreadable, quoted
+from graders.quadrapassel_field import DROP, LOOKS, STEPS
+from graders.quadrapassel_film import Film
+from graders.quadrapassel_pixels import NoFieldError, Shot, read_shot
+from graders.quadrapassel_play import Play, Row
+from graders.quadrapassel_rules import HEIGHT, ROTATIONS, WIDTH, Arrival, piece_sequence
+from graders.witness import Witness
+from graders.workspace import Workspace
+
+HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_3_quadrapassel_autoplay"
+RESULTS = "results"
+LOG, FINAL, SUMMARY = (f"{RESULTS}/{n}" for n in ("game_log.csv", "final_board.png", "summary.md"))
+STEPS_PATTERN = "board_step_*.png"
+COLUMNS = (
+    "step",
+    "piece_type",
+    "rotation",
+    "target_col",
+    "lines_cleared",
+    "board_height",
+    "holes",
+    "action_keys",
+    "screenshot_file",
+)
+ROWS = 10_000  # of game_log.csv; a play of 25 minutes has no use for more
+KEYS_A_PIECE = 200
+_FURTHER = ("score", "level", "lines")
+"""Columns that a log may have besides: what the window shows after a piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A CSV file as the contract's grader reads it.
+
+    Attributes:
+        header: Its first row.
+        rows: Its other rows that are not empty, by the header's names.
+        fault: What is wrong with the file, "" if nothing is.
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[dict[str, str], ...]
+    fault: str
+
+
+class Case:
+    """Everything that criteria and proofs look at, read once and only when asked for.
+
+    Attributes:
+        files: The player's workspace.
+        witness: The harness's record; None when there is none that can be read.
+        witness_fault: Why it cannot be read, "" otherwise.
+        seed: The game seed; None when not known.
+    """
+
+    def __init__(self, files: Workspace, *, witness: Path | None, seed: int | None) -> None:
+        self.files = files
+        self.witness: Witness | None = None
+        self.witness_fault = ""
+        try:
+            self.witness = Witness.read(witness) if witness else None
+        except Unreadable as error:
+            self.witness_fault = str(error)
+        self.seed = seed
+        self._expected: dict[str, Any] = json.loads(
+            (HOME / "gt" / "expected.json").read_text(encoding="utf-8")
+        )
+        self._shots: dict[str, Shot | str] = {}
+
+    def least(self, threshold: str) -> int:
+        """One of the contract's numbers, from the repository, never from the player's folder."""
+        return int(self._expected[threshold])
+
+    def words(self, threshold: str) -> list[str]:
+        """One of the contract's lists of words."""
+        return [str(word) for word in self._expected[threshold]]
+
+    def record(self) -> Witness:
+        """The witness.
+
+        Raises:
+            NotJudgedError: There is none that can be read.
+        """
+        if self.witness is None:
+            raise NotJudgedError(self.witness_fault or "there is no witness")
+        return self.witness
+
+    @cached_property
+    def step_pictures(self) -> list[str]:
+        """Names of the step pictures in the workspace, in the order of the file system."""
+        return self.files.names(RESULTS, STEPS_PATTERN)
+
+    @cached_property
+    def table(self) -> Table:
+        """The claimed pieces as text; a file that is no table has no rows."""
+        try:
+            lines = csv.reader(io.StringIO(self.files.text(LOG, marked=True)))
+            header = tuple(next(lines, ()))
+            told = list(islice(filter(None, lines), ROWS + 1))
+        except Unreadable as error:
+            return Table((), (), str(error))
+        except csv.Error as error:
+            return Table((), (), f"{LOG} is not CSV: {quoted(error, 80)}")
+        rows = tuple(dict(zip(header, line, strict=False)) for line in told[:ROWS])
+        more = f"{LOG} has more than {ROWS} rows; no play needs them"
+        return Table(header, rows, more if len(told) > ROWS else "")
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The claimed pieces.
+
+        Raises:
+            Unreadable: The file or one of its rows is not as it has to be, or there is no row.
+        """
+        if self.table.fault:
+            raise Unreadable(self.table.fault)
+        header = [name.removeprefix("\ufeff") for name in self.table.header]
+        if missing := [name for name in COLUMNS if name not in header]:
+            raise Unreadable(f"{LOG} has no column {', '.join(missing)}")
+        if not self.table.rows:
+            raise Unreadable(f"{LOG} has no row")
+        names = dict(zip(self.table.header, header, strict=True))
+        return tuple(
+            _row(number, {names[k]: v for k, v in row.items()})
+            for number, row in enumerate(self.table.rows, 1)
+        )
+
+    @cached_property
+    def truth(self) -> tuple[Arrival, ...]:
+        """The pieces that the seed brings, one more than there are rows.
+
+        Raises:
+            NotJudgedError: The seed is not known.
+            Unreadable: As for ``rows``.
+        """
+        if self.seed is None:
+            raise NotJudgedError("the seed is not known")
+        return piece_sequence(self.seed, len(self.rows) + 1)
+
+    @cached_property
+    def play(self) -> Play:
+        """What the rules make of the rows.
+
+        Raises:
+            Unreadable: As for ``rows``.
+        """
+        shown = [self._field_or_none(row.picture) for row in self.rows]
+        return Play(self.rows, shown, self.truth if self.seed is not None else None)
+
+    @cached_property
+    def film(self) -> Film:
+        """Where the pictures of the rows are in the record.
+
+        Raises:
+            NotJudgedError: There is no witness.
+            Unreadable: As for ``rows``.
+        """
+        shots = [self.shot_or_none(row.picture) for row in self.rows]
+        return Film(self.record(), [row.keys for row in self.rows], shots)
+
+    def shot(self, name: str) -> Shot:
+        """What a picture of the workspace shows.
+
+        Raises:
+            Unreadable: It is none, or shows no field.
+        """
+        if name not in self._shots:
+            try:
+                self._shots[name] = read_shot(self.files.picture(name))
+            except Unreadable as error:
+                self._shots[name] = str(error)
+            except NoFieldError as error:
+                self._shots[name] = f"{quoted(name, 80)}: {error}"
+        found = self._shots[name]
+        if isinstance(found, str):
+            raise Unreadable(found)
+        return found
+
+    def shot_or_none(self, name: str) -> Shot | None:
+        """The same; None where there is none."""
+        try:
+            return self.shot(name)
+        except Unreadable:
+            return None
+
+    def _field_or_none(self, name: str) -> tuple[str, ...] | None:
+        shot = self.shot_or_none(name)
+        return shot.field if shot else None
+
+
+def _row(number: int, row: dict[str, str]) -> Row:
+    here = f"row {number} of {LOG}"
+    piece = row.get("piece_type", "").strip()
+    if piece not in LOOKS:
+        raise Unreadable(f"{here} has the piece {quoted(piece)}")
+    keys = tuple(row.get("action_keys", "").split())
+    if odd := [key for key in keys if key not in STEPS and key != DROP]:
+        raise Unreadable(f"{here} has the key {quoted(odd[0])}")
+    if len(keys) > KEYS_A_PIECE:
+        raise Unreadable(f"{here} has {len(keys)} keys")
+    picture = row.get("screenshot_file", "").strip()
+    if not re.fullmatch(r"board_step_[\w.-]{0,80}\.png", picture):
+        raise Unreadable(f"{here} has the picture {quoted(picture)}")
+    figures = {
+        name: _figure(here, name, row, below)
+        for name, below in (
+            ("step", 10**6),
+            ("rotation", ROTATIONS),
+            ("target_col", WIDTH),
+            ("lines_cleared", 5),
+            ("board_height", HEIGHT + 1),
+            ("holes", WIDTH * HEIGHT),
+        )
+    }
+    return Row(
+        step=figures["step"],
+        piece=piece,
+        rotation=figures["rotation"],
+        left=figures["target_col"],
+        lines=figures["lines_cleared"],
+        height=figures["board_height"],
+        holes=figures["holes"],
+        keys=keys,
+        picture=f"{RESULTS}/{picture}",
+        shown={k: _figure(here, k, row, 10**12) for k in _FURTHER if row.get(k, "").strip()},
+    )
+
+
+def _figure(here: str, name: str, row: dict[str, str], below: int) -> int:
+    """A whole number from 0 in a row."""
+    text = row.get(name, "").strip()
+    whole = text.removesuffix(".0")
+    if not (whole.isascii() and whole.isdecimal() and len(whole) <= 12 and int(whole) < below):
+        raise Unreadable(f"{here}: {name} is {quoted(text)}")
+    return int(whole)

@@ -1,0 +1,154 @@
+"""Where the pictures that a player delivers are in the record, and what it pressed meanwhile."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from graders.files import Unreadable
+from graders.pictures import fingerprint
+from graders.quadrapassel_pixels import (
+    NoFieldError,
+    Panel,
+    Shot,
+    find_field,
+    read_panel,
+    read_shot,
+)
+from graders.witness import Act, Witness
+
+UNDER_THE_POINTER = 1
+"""What has a keyboard that nobody took, in the X server's words: it goes where the pointer is."""
+
+_ABOUT = 3
+"""Frames by which the one that a press names may be off: looking takes time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What one frame shows: its field's fingerprint, and what is beside the field."""
+
+    cut: str
+    panel: Panel
+
+
+class Film:
+    """The record of one play beside its rows.
+
+    Attributes:
+        early: Keys that went to the game before its first click.
+        keys: Keys that did after that, going down.
+        clicks: Buttons that went down in the game's window after the first one, each with the
+            number of keys before it.
+    """
+
+    def __init__(
+        self, witness: Witness, rows: Sequence[Sequence[str]], shots: Sequence[Shot | None]
+    ) -> None:
+        """Look at a record.
+
+        Args:
+            witness: The record.
+            rows: The keys of each row.
+            shots: What is on each row's picture; None where there is none.
+        """
+        self._witness, self._rows, self._shots = witness, rows, shots
+        self._seen: dict[int, _Seen | None] = {}
+        self._number = {frame.name: index for index, frame in enumerate(witness.frames)}
+        self.early: list[Act] = []
+        self.keys: list[Act] = []
+        self.clicks: list[tuple[int, Act]] = []
+        begun = False
+        for act in witness.acts:
+            if not act.press:
+                continue
+            if act.button is None:
+                if act.focus == UNDER_THE_POINTER or act.focus in witness.windows:
+                    (self.keys if begun else self.early).append(act)
+            elif self._hits(act):
+                if begun:
+                    self.clicks.append((len(self.keys), act))
+                begun = True
+
+    @cached_property
+    def frames(self) -> tuple[int | None, ...]:
+        """For each row the frame that its picture is, ascending; None where it was not shown.
+
+        A row's picture is looked for between its last key and the next row's first, from the end:
+        whoever waits for a picture to stand still takes one of the last.
+        """
+        found: list[int | None] = []
+        used, after, end = 0, -1, len(self._witness.frames)
+        for keys, shot in zip(self._rows, self._shots, strict=True):
+            used += len(keys)
+            first = max(after + 1, self._at(used - 1, before=0) - _ABOUT)
+            last = min(end - 1, self._at(used, before=end))
+            later = range(max(first, last + 1), min(end, last + 1 + _ABOUT))
+            index = self.find(shot, chain(range(last, first - 1, -1), later))
+            found.append(index)
+            after = after if index is None else index
+        return tuple(found)
+
+    def panels(self, row: int) -> Iterator[Panel]:
+        """What is beside the field on the frames that a row's picture is, the last of them first.
+
+        The game draws numbers and field one after the other: with the same field there may be a
+        frame with the old numbers, and one with those of the piece after.
+        """
+        shot, index = self._shots[row], self.frames[row]
+        while shot and index is not None and index >= 0:
+            seen = self._look(index)
+            if seen is None or seen.cut != shot.cut:
+                break
+            yield seen.panel
+            index -= 1
+
+    @property
+    def last(self) -> int:
+        """The first frame that may show what the last row's keys did."""
+        used = sum(map(len, self._rows))
+        return max(0, self._at(used - 1, before=0) - _ABOUT)
+
+    @cached_property
+    def start(self) -> Shot | None:
+        """What was on screen before the first key; None if there is no such picture."""
+        for index in range(min(self._at(0, before=0), len(self._witness.frames) - 1), -1, -1):
+            try:
+                return read_shot(self._witness.picture(self._witness.frames[index]))
+            except (NoFieldError, Unreadable):
+                continue
+        return None
+
+    def find(self, shot: Shot | None, indices: Iterable[int]) -> int | None:
+        """The first of some frames that a picture is, or whose field it is; None if it is none."""
+        if shot is None:
+            return None
+        for index in indices:
+            frame = self._witness.frames[index]
+            if frame.sha256 == shot.fingerprint:
+                return index
+            if shot.panel is None and (seen := self._look(index)) and seen.cut == shot.cut:
+                return index
+        return None
+
+    def _look(self, index: int) -> _Seen | None:
+        if index not in self._seen:
+            self._seen[index] = None
+            try:
+                picture = self._witness.picture(self._witness.frames[index])
+                place = find_field(picture)
+            except (NoFieldError, Unreadable):
+                return None
+            self._seen[index] = _Seen(fingerprint(place.cut(picture)), read_panel(picture, place))
+        return self._seen[index]
+
+    def _at(self, key: int, *, before: int) -> int:
+        """The frame that a key names; ``before`` if there is no such key or it names none."""
+        if not 0 <= key < len(self.keys):
+            return before
+        return self._number.get(self.keys[key].frame, before)
+
+    def _hits(self, act: Act) -> bool:
+        """Whether a button went down in the game's window, wherever that was at any time."""
+        areas = {frame.rect for frame in self._witness.frames}
+        return any(x <= act.x < x + w and y <= act.y < y + h for x, y, w, h in areas)
