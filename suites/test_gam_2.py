@@ -119,17 +119,30 @@ def play(desk: Desk, *, decide: Callable[[State], Sequence[Move]]) -> None:
     sight, games = driver.observe(), list[Played]()
     while not sight.won and len(games) < GAMES:
         sight = driver.play_again() if games else sight
-        made: list[Move] = []
-        while not (sight.won or sight.lost):
-            moves = decide(sight.state())
-            sight = driver.act(moves)
-            clicks.write(driver.sent, game=len(games) + 1)
-            made += moves
-        games.append(Played(moves=made, end=sight))
+        log = partial(clicks.write, driver.sent, game=len(games) + 1)
+        games.append(play_game(driver, sight, decide=decide, log=log))
+        sight = games[-1].end
     if sight.won:
         sight = driver.dismiss_score()
     driver.shoot(desk.results / "final_board.png")
     (desk.results / "summary.md").write_text(summary(games, sight))
+
+
+def play_game(
+    driver: MinesDriver,
+    sight: Sight,
+    *,
+    decide: Callable[[State], Sequence[Move]],
+    log: Callable[[], None],
+) -> Played:
+    """Look, decide, click, look again, until the board is cleared or a mine was hit."""
+    made: list[Move] = []
+    while not (sight.won or sight.lost):
+        moves = decide(sight.state())
+        sight = driver.act(moves)
+        log()
+        made += moves
+    return Played(moves=made, end=sight)
 
 
 def summary(games: Sequence[Played], final: Sight) -> str:

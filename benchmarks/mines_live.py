@@ -1,0 +1,151 @@
+"""How fast a real gnome-mines is won: seconds from the first click to the cleared board.
+
+    python -m benchmarks.mines_live [--wins 20] [--quick] [--json FILE]
+
+The reference player of GAM 2 plays seed after seed on a display of its own, without the witness,
+until so many games are won. *Ours* is the CPU time of the player's process, which looks, reads,
+thinks and clicks; the rest of the seconds it waits for the game to draw. Wall clock: other work on
+the machine counts.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from pyvirtualdisplay.display import Display
+
+from benchmarks.machine import machine
+from drivers.launch import Game
+from drivers.mines import MinesDriver
+from drivers.sandbox import best_sandbox
+from drivers.screen import Screen
+from drivers.window import GameWindow
+from graders.truth import seed_file
+from suites.test_gam_2 import GAMES, play_game, program, think
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One game.
+
+    Attributes:
+        seed: Of the process that it was played in.
+        won: Whether the board was cleared.
+        clicks: Clicks sent.
+        looks: Times the player decided.
+        wall_s: Seconds from the first click on, by the wall clock.
+        cpu_s: CPU seconds of the player's process in that time.
+    """
+
+    seed: int
+    won: bool
+    clicks: int
+    looks: int
+    wall_s: float
+    cpu_s: float
+
+
+@contextmanager
+def window(screen: Screen, seed: int, folder: Path) -> Iterator[GameWindow]:
+    """The game, started at Big, its window focused."""
+    game = Game(
+        program(folder, folder),
+        screen=screen,
+        sandbox=best_sandbox(),
+        seed=seed_file(seed),
+        output=folder,
+        log=folder / "game.log",
+        mark="benchmark",
+    )
+    with game:
+        assert game.window is not None
+        window = GameWindow(screen, game.window.id, lost_frames=folder)
+        window.focus()
+        yield window
+        window.close()
+
+
+def timed(seed: int, driver: MinesDriver, *, again: bool) -> Timed:
+    """Play one game."""
+    sight = driver.play_again() if again else driver.observe()
+    before, looks = len(driver.sent), 0
+
+    def look() -> None:
+        nonlocal looks
+        looks += 1
+
+    wall, cpu = time.perf_counter(), time.process_time()
+    played = play_game(driver, sight, decide=think, log=look)
+    return Timed(
+        seed=seed,
+        won=played.end.won,
+        clicks=len(driver.sent) - before,
+        looks=looks,
+        wall_s=time.perf_counter() - wall,
+        cpu_s=time.process_time() - cpu,
+    )
+
+
+def play_until(wins: int, folder: Path) -> list[Timed]:
+    """Seed after seed, up to four games each as in GAM 2, until so many are won."""
+    games: list[Timed] = []
+    with Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]):
+        screen = Screen(os.environ["DISPLAY"])
+        seed = 0
+        while sum(game.won for game in games) < wins:
+            seed += 1
+            with window(screen, seed, folder) as place:
+                driver = MinesDriver(place)
+                for number in range(GAMES):
+                    games.append(timed(seed, driver, again=number > 0))
+                    if games[-1].won:
+                        break
+        screen.close()
+    return games
+
+
+def summary(games: list[Timed]) -> dict[str, Any]:
+    """The figures of the games that were won."""
+    won = [game for game in games if game.won]
+    return {
+        "seeds": len({game.seed for game in games}),
+        "games": len(games),
+        "won": len(won),
+        "seconds_to_win": {
+            "median": round(statistics.median(game.wall_s for game in won), 2),
+            "longest": round(max(game.wall_s for game in won), 2),
+        },
+        "our_share": round(sum(g.cpu_s for g in won) / sum(g.wall_s for g in won), 3),
+        "clicks": statistics.median(game.clicks for game in won),
+        "looks": statistics.median(game.looks for game in won),
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--wins", type=int, default=20, help="games to win (default 20)")
+    parser.add_argument("--quick", action="store_true", help="3 games: under a minute")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="playproof-bench-") as name:
+        games = play_until(3 if options.quick else options.wins, Path(name))
+    figures = summary(games)
+    print(json.dumps(figures, indent=1))
+    if options.json:
+        document = {"machine": machine(), **figures, "each": [asdict(game) for game in games]}
+        options.json.write_text(json.dumps(document, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
