@@ -24,7 +24,7 @@ def test_figures_are_those_of_won_games() -> None:
 
 
 def test_a_real_game_is_won_and_timed(tmp_path: Path) -> None:
-    """Each seed is played until it is won or four games are lost; the first click starts the time."""
+    """Each seed is played until it is won or four games are lost."""
     games = play_until(1, tmp_path)
     assert [game.won for game in games].count(True) == 1
     assert games[-1].won
