@@ -105,7 +105,7 @@ class MinesDriver:
                 self._last = self._click(pending, before)
                 if self._last.lost:
                     self._last = self._read(self._window.wait_stable())
-                if self._last.lost or self._last.cover == "dialog":
+                if self._last.lost or self._last.won:
                     return self._last
                 pending = _unanswered(pending, before, self._last)
                 if not pending:
@@ -229,7 +229,7 @@ class MinesDriver:
             raise
 
     def _click(self, moves: list[Move], before: Sight) -> Sight:
-        """Click, park, and wait until all is answered, the game is over or the board is covered.
+        """Click, park, and wait until all is answered, the game is over or paused.
 
         Returns:
             What was seen last, if that did not happen in time as well.
@@ -245,7 +245,8 @@ class MinesDriver:
         def settled(sight: Sight) -> bool:
             nonlocal last
             last = sight
-            return sight.cover != "" or sight.lost or not _unanswered(moves, before, sight)
+            over = sight.lost or sight.won
+            return over or sight.cover == "paused" or not _unanswered(moves, before, sight)
 
         lines = [_middle_line(grid, move) for move in _unanswered(moves, before, before)]
         old = self._frame
