@@ -382,7 +382,7 @@ class _Reach:
         shape: The piece in that rotation.
         start: Where its leftmost cells are before it is moved sideways.
         columns: Where its leftmost cells can get: bit column + 1.
-        level: Row from the floor that its lowest cells are in when it is dropped at the latest.
+        level: Row from the floor that its lowest cells are in before it falls.
     """
 
     turns: int
@@ -441,7 +441,7 @@ def _reaches(field: Field, board: int, piece: _Piece, done: dict[int, int]) -> I
             fresh = columns & ~done.get(shape.cells, 0)
             if fresh:
                 done[shape.cells] = done.get(shape.cells, 0) | fresh
-                level = field.height - 1 - y - piece.slack - shape.low
+                level = field.height - 1 - y - shape.low
                 yield _Reach(turns, down, shape, start, fresh, level)
 
 
@@ -531,8 +531,10 @@ def decide(
 
     Returns:
         The move with the highest score: the evaluation of this piece's place, the next one's, and
-        the board after both. None when the piece overlaps what lies, or fits only by standing out
-        of the field: the game is over.
+        the board after both; less a million for each row of slack that a place lacks, and less a
+        thousand million when the next piece finds no place. Of equal scores the one with the fewest
+        keys. None when the piece overlaps what lies, or fits only by standing out of the field: the
+        game is over.
 
     Raises:
         ValueError: The rows are not `height` in number, or wider than `width`.

@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 
@@ -42,14 +42,21 @@ def falling(rows: Rows, piece: Piece, rotation: int, following: Piece | None = N
     return replace(state, next_piece=following, next_rotation=following and 0)
 
 
-def set_up(seed: int, *, rows: int, filled: int) -> Game:
-    """A game whose lowest rows are filled at random, two cells in three."""
+def set_up(seed: int, *, rows: int, filled: int, cells: tuple[int, ...] = (6, 7, 8)) -> Game:
+    """A game whose lowest rows are filled at random, with so many cells each."""
     game, luck = Game(seed=seed, rows=rows), random.Random(seed)
     for row in range(rows - filled, rows):
-        for column in luck.sample(range(10), k=luck.choice((6, 7, 8))):
+        for column in luck.sample(range(10), k=luck.choice(cells)):
             game.cells[column * rows + row] = True
     game.over = not game.fits(game.x, game.y, game.rotation)
     return game
+
+
+def again(game: Game) -> Game:
+    """A copy to try keys on; which pieces come after the announced one is not the same."""
+    trial = copy(game)
+    trial.cells = game.cells[:]
+    return trial
 
 
 # --------------------------------------------------------------------------------------
@@ -211,7 +218,7 @@ def landings(game: Game, *, down: bool) -> Iterator[tuple[Game, Move]]:
     for downs in range(1 + (down and game.y < 0)):
         for turns in range(4):
             for shift in range(-9, 10):
-                trial = deepcopy(game)
+                trial = again(game)
                 move = Move(turns, shift, 0, 0, 0, 0, 0, down=downs)
                 if not all(trial.press(key) for key in keys_of(move)[:-1]):
                     continue
@@ -252,21 +259,48 @@ def best_score(game: Game, *, down: bool) -> float | None:
     return best
 
 
-@pytest.mark.parametrize("down", [False, True])
-@pytest.mark.parametrize(("seed", "filled"), [(s, 2 + s % 5) for s in range(10)])
-def test_no_pair_of_places_is_better(seed: int, filled: int, down: bool) -> None:
-    """The score is the best there is over both pieces, also where the way is not free."""
-    game = set_up(seed, rows=8, filled=filled)
-    if game.over:
-        assert decide(game.state(), slack=0, down=down) is None
-        return
+def check_against_everything(game: Game, *, down: bool) -> None:
+    """The score of a decision is the best there is, and no fewer keys lead to its place."""
     move = decide(game.state(), slack=0, down=down)
+    if game.over:
+        assert move is None
+        return
     assert move is not None
     best = best_score(game, down=down)
     if best is None:
         assert move.score < SURE
     else:
         assert move.score == pytest.approx(best)
+    for turns in range(4):
+        for shift in range(-9, 10):
+            fewer = Move(turns, shift, 0, 0, 0, 0, 0)
+            trial = again(game)
+            if len(keys_of(fewer)) < len(keys_of(move)):
+                taken = all(trial.press(key) for key in keys_of(fewer))
+                assert not taken or trial.state().rows != placed(game.state(), move)[0]
+
+
+@pytest.mark.parametrize("down", [False, True])
+@pytest.mark.parametrize("cells", [(6, 7, 8), (9,)], ids=["loose", "dense"])
+@pytest.mark.parametrize(("seed", "filled"), [(s, 2 + s % 5) for s in range(10)])
+def test_no_pair_of_places_is_better(
+    seed: int, filled: int, cells: tuple[int, ...], down: bool
+) -> None:
+    """Over both pieces, also where the way is not free and where several rows are cleared."""
+    check_against_everything(set_up(seed, rows=8, filled=filled, cells=cells), down=down)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nor_is_one_when_the_piece_has_been_moved_already(seed: int) -> None:
+    """Under a roof that it has passed, beside walls, in a rotation that it was turned to."""
+    game, luck = set_up(seed, rows=12, filled=4), random.Random(seed)
+    if seed % 2:
+        game.press("turn")
+    for _ in range(5):
+        game.fall()
+    for column in luck.sample(range(10), k=6):
+        game.cells[column * 12 + 2] = True
+    check_against_everything(game, down=True)
 
 
 @pytest.mark.parametrize("slack", [0, 1, 2, 3])
@@ -281,7 +315,7 @@ def test_falls_between_the_keys_make_no_difference(slack: int) -> None:
             continue
         sure += 1
         for _ in range(6):
-            trial, keys = deepcopy(game), keys_of(move)
+            trial, keys = again(game), keys_of(move)
             moments = [luck.randrange(len(keys)) for _ in range(luck.randrange(slack + 1))]
             for i, key in enumerate(keys):
                 assert all(trial.fall() for _ in range(moments.count(i)))
@@ -302,6 +336,45 @@ def test_a_place_that_needs_luck_is_the_last_resort() -> None:
     exact = decide(state, slack=0)
     assert exact is not None
     assert exact.score > SURE
+
+
+def test_on_the_floor_there_is_no_row_left_to_fall() -> None:
+    """A piece that lies already may lock at any moment."""
+    state = replace(falling((0,) * 20, "O", 0), y=17)
+    late, exact = decide(state, slack=1), decide(state, slack=0)
+    assert late is not None
+    assert exact is not None
+    assert late.score < SURE < exact.score
+    assert late.y == exact.y == 17
+
+
+def test_the_next_piece_needs_room_to_fall_too() -> None:
+    """The O can only lie below the I's row, and one row of fall would end the I upon it."""
+    rows = drawn("###....###", *["#.########"] * 5, height=8)
+    state = falling(rows, "O", 0, "I")
+    exact, roomy = decide(state, slack=0), decide(state, slack=1)
+    assert exact is not None
+    assert roomy is not None
+    assert exact.score > SURE
+    assert roomy.score == pytest.approx(exact.score - 1e6)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_luck_is_taken_before_a_lost_game(seed: int) -> None:
+    """Where a game can go on without falls, asking for room to fall does not give it up."""
+    state = set_up(seed, rows=8, filled=3 + seed % 4).state()
+    exact, roomy = decide(state, slack=0), decide(state, slack=3)
+    assert (exact is None) == (roomy is None)
+    if exact is not None and exact.score > SURE:
+        assert roomy is not None
+        assert roomy.score > -1e8
+
+
+def test_of_equal_places_the_nearest_is_taken() -> None:
+    """On an empty board a T lies flat in either corner; the left one is a column nearer."""
+    move = decide(falling((0,) * 20, "T", 2))
+    assert move is not None
+    assert (move.turns, move.shift) == (0, -3)
 
 
 def test_an_i_goes_down_the_well() -> None:
@@ -339,6 +412,20 @@ def test_a_piece_that_stands_out_may_not_turn(floor: str, turns: bool) -> None:
     for column, char in enumerate(floor):
         game.cells[column * 20 + 19] = char == "#"
     assert game.press("turn") is turns
+
+
+def test_the_row_above_the_first_column_is_never_free() -> None:
+    """There the game looks before its list; a piece that stands out stays a column away."""
+    rows = drawn(*[".#########"] * 3, ".....#####")
+    state = State(10, 20, rows, "I", 1, 3, -1)
+    game = Game(seed=0)
+    game.piece, game.rotation, game.x, game.y = "I", 1, 3, -1
+    assert [game.press("left") for _ in range(4)] == [True] * 3 + [False]
+    out, within = decide(state, slack=0, down=False), decide(replace(state, y=0), slack=0)
+    assert out is not None
+    assert within is not None
+    assert (within.x, within.lines) == (-1, 3)
+    assert (out.x >= 0, out.lines) == (True, 0)
 
 
 def test_down_lets_it_turn() -> None:
