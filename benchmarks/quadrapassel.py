@@ -9,10 +9,11 @@ it is lost or when its pieces are used up. The chance to lose hardly depends on 
 gone on, so lines per lost game, and their interval, are all lines over all losses.
 
 Three fields: the real one of 20 rows; a low one, where games are short enough to tell players
-apart; and the real one at faster and faster falls. Players: ours; the same placements valued by
-published evaluations, of the falling piece alone; and the evaluation of pytetris 1.0.0 if `--peer`
-names a folder that has it (pip install --no-deps --target FOLDER pytetris; it uses our numpy). The
-peer takes the first of its choices that the keys reach; being slow, it plays one real game only.
+apart; and the real one at faster and faster falls. Players: ours; ours without the key that lowers
+a piece which cannot turn; the same placements valued by published evaluations, of the falling piece
+alone; and the evaluation of pytetris 1.0.0 if `--peer` names a folder that has it (pip install
+--no-deps --target FOLDER pytetris; it uses our numpy). The peer takes the first of its choices that
+the keys reach; being slow, it plays one real game only, and a short one.
 """
 
 import argparse
@@ -53,9 +54,11 @@ PUBLISHED = {
 DT-20 (Gabillon, Ghavamzadeh and Scherrer, 2013)."""
 
 
-def ours(state: State, *, slack: int, weights: Weights = DELLACHERIE) -> Sequence[Move]:
-    """Our solver as it is, or with other weights."""
-    move = decide(state, slack=slack, weights=weights)
+def ours(
+    state: State, *, slack: int, down: bool = True, weights: Weights = DELLACHERIE
+) -> Sequence[Move]:
+    """Our solver as it is, or without the down key, or with other weights."""
+    move = decide(state, slack=slack, down=down, weights=weights)
     return () if move is None else (move,)
 
 
@@ -196,6 +199,7 @@ class Contest:
 
 PLAYERS: dict[str, Callable[..., Sequence[Move]]] = {
     "ours": ours,
+    "ours, never down": partial(ours, down=False),
     "pytetris": pytetris,
     **{name: partial(one_piece, weights=weights) for name, weights in PUBLISHED.items()},
     **{f"{name} over two": partial(ours, weights=weights) for name, weights in PUBLISHED.items()},
@@ -213,10 +217,10 @@ def contests(*, quick: bool, peer: bool) -> list[Contest]:
             Contest(HEIGHT, 8, 2, 300, ("ours",)),
         ]
     return [
-        Contest(HEIGHT, 2, 10, 5000, ("ours", "Dellacherie", "El-Tetris")),
-        Contest(HEIGHT, 2, 1, 5000, peers),
-        Contest(LOW, 0, 50, 5000, everyone),
-        *(Contest(HEIGHT, falls, 2, 5000, ("ours",)) for falls in FASTER),
+        Contest(HEIGHT, 2, 10, 5000, ("ours", "ours, never down", "Dellacherie", "El-Tetris")),
+        Contest(HEIGHT, 2, 1, 2000, peers),
+        Contest(LOW, 0, 20, 2000, everyone),
+        *(Contest(HEIGHT, falls, 1, 3000, ("ours",)) for falls in FASTER),
     ]
 
 
