@@ -3,14 +3,15 @@
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
-from graders.checks import Findings
+from graders.checks import Findings, judged
 from graders.scorecard import Limit
+from graders.verdict import Check
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -49,6 +50,50 @@ class Parts:
         return found
 
 
+Chains = list[list[str]]
+"""For each thing that a check found wrong the places that said so, in the check and below it."""
+
+
+class Listener:
+    """Stands in for ``judged`` in a grader, and notes which sentences refuse.
+
+    Attributes:
+        heard: What each check said.
+    """
+
+    def __init__(self) -> None:
+        self.heard: dict[str, Chains] = {}
+
+    def judged(self, name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
+        """Run a check to its end, as a grader does."""
+        return judged(name, self._listen(name, findings), evidence)
+
+    def _listen(self, name: str, findings: Findings) -> Findings:
+        chains = self.heard.setdefault(name, [])
+        while True:
+            try:
+                complaint = next(findings)
+            except StopIteration as end:
+                return str(end.value)
+            except Exception:
+                chains.append([])
+                raise
+            if len(chains) < _HEARD:
+                chains.append(list(_speaking(findings)))
+            yield complaint
+
+
+_HEARD = 50  # complaints of one check noted
+
+
+def _speaking(generator: Generator[object, None, object]) -> Iterator[str]:
+    """Where a generator stands, and where those stand that it yields from."""
+    inner: object = generator
+    while isinstance(inner, GeneratorType) and inner.gi_frame is not None:
+        yield f"{inner.gi_code.co_qualname}-{inner.gi_frame.f_lineno}"
+        inner = inner.gi_yieldfrom
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One place in the source where a check says what is wrong."""
@@ -59,6 +104,11 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.check}-{self.function.__name__}-{self.line}"
+
+    def speaks_alone(self, chains: Chains) -> bool:
+        """Whether nothing of what a check said was said without this sentence."""
+        here = f"{self.function.__qualname__}-{self.line}"
+        return bool(chains) and all(here in chain for chain in chains)
 
     def without(self) -> CodeType:
         """The function's code with this sentence left out."""

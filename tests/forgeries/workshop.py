@@ -1,14 +1,18 @@
 """Makes a game's honest and forged item folders on demand, once a test run; has them graded."""
 
+import json
+import os
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from graders.verdict import Verdict
 from tests.forgeries.forging import Forgery, Register
-from tests.forgeries.mutants import Parts
+from tests.forgeries.mutants import Chains, Listener, Parts, Refusal
 
 HONEST = "honest"
 
@@ -43,10 +47,18 @@ class Game:
 class Workshop:
     """One game's item folders below ``folder``, by the name of the forgery."""
 
-    def __init__(self, folder: Path, game: Game) -> None:
+    def __init__(self, folder: Path, game: Game, *, shared: Path | None = None) -> None:
+        """Make items below a folder.
+
+        Args:
+            folder: Where.
+            game: Whose.
+            shared: Where other workshops of this game and test run leave their verdicts.
+        """
         self.folder = folder
         self.game = game
-        self._verdicts: dict[str, Verdict] = {}
+        self._shared = shared
+        self._verdicts: dict[str, tuple[Verdict, dict[str, Chains]]] = {}
 
     def close(self) -> None:
         """Delete everything: pytest keeps its folders, and these are large."""
@@ -65,9 +77,36 @@ class Workshop:
 
     def verdict(self, name: str) -> Verdict:
         """The verdict on an item with witness and seed, and the judge that the forgery names."""
+        return self._told(name)[0]
+
+    def candidates(self, refusal: Refusal) -> list[str]:
+        """The forgeries that a sentence must refuse, those first that no other one refuses."""
+        names = self.refused(refusal.check)
+        return sorted(
+            names,
+            key=lambda name: not refusal.speaks_alone(self._told(name)[1].get(refusal.check, [])),
+        )
+
+    def _told(self, name: str) -> tuple[Verdict, dict[str, Chains]]:
+        """The verdict and which sentences refused, from whichever workshop has it."""
         if name not in self._verdicts:
-            self._verdicts[name] = self.grade(name)
+            kept = self._shared / f"{name}.json" if self._shared else None
+            if kept and kept.exists():
+                told = json.loads(kept.read_text())
+                self._verdicts[name] = Verdict.from_json(told["verdict"]), told["heard"]
+            else:
+                self._verdicts[name] = self._listen(name)
+                if kept:
+                    verdict, heard = self._verdicts[name]
+                    text = json.dumps({"verdict": verdict.to_json(), "heard": heard})
+                    write_whole(kept, text)
         return self._verdicts[name]
+
+    def _listen(self, name: str) -> tuple[Verdict, dict[str, Chains]]:
+        listener = Listener()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(self.game.parts.module, "judged", listener.judged)
+            return self.grade(name), listener.heard
 
     def grade(self, name: str, *, witnessed: bool = True) -> Verdict:
         """A fresh verdict, by a grader that may have been changed meanwhile."""
@@ -114,4 +153,15 @@ WorkshopOf = Callable[[str], Workshop]
 @cache
 def workshop_in(folder: Path, game: Game) -> Workshop:
     """The one workshop of a game and a test run, shared by all its tests."""
-    return Workshop(folder / f"workshop-{game}", game)
+    shared = None
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = folder.parent / f"verdicts-{game}"
+        shared.mkdir(exist_ok=True)
+    return Workshop(folder / f"workshop-{game}", game, shared=shared)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that others see as a whole or not at all."""
+    part = path.with_suffix(f".{os.getpid()}")
+    part.write_text(text)
+    part.replace(path)

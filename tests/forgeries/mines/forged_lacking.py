@@ -129,6 +129,13 @@ def guesses_unnamed(item: Path) -> None:
     )
 
 
+@forgery(scores={"clicks_schema": 0.0})
+def texts_with_a_mark(item: Path) -> None:
+    """Honest evidence from an editor that writes byte order marks; only the arithmetic minds."""
+    for path in (clicks(item), summary(item)):
+        path.write_text("\ufeff" + path.read_text())
+
+
 @forgery(
     "summary_written",
     "summary_agrees",
