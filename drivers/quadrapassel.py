@@ -73,7 +73,7 @@ class QuadrapasselDriver:
         self._window.focus()
         # measured again, as what stands there before a game may be drawn anyhow
         self._eyes.measure(what="a game to begin", wanted=lambda button: button is Button.PAUSE)
-        self._board = None if runs else (EMPTY * self._eyes.layout.columns,) * ROWS
+        self._board = None if runs else self._empty()
         self._sight, self._piece, self._refused = None, None, 0
         self._keys.clear()
         divergences = self.divergences  # rows that are filled from the start are none
@@ -98,7 +98,7 @@ class QuadrapasselDriver:
         try:
             self._sight = self._eyes.until(seen, what=what, known=known)
         except Over:
-            self._sight = self._over(self._known_board())
+            self._sight = self._end(board or self._empty())
         except Diverged as other:
             self.divergences += board is not None
             self._sight = self._sight_of(other.look, other.board, other.falling)
@@ -138,7 +138,8 @@ class QuadrapasselDriver:
         self._sight, self._refused = placement.sight, 0
         self._keys.clear()
         if placement.sight.over:
-            self._eyes.close_scores()
+            self._sight = self._end(placement.sight.board)
+            placement = replace(placement, sight=self._sight)
         return placement
 
     def read_numbers(self) -> Numbers:
@@ -286,8 +287,16 @@ class QuadrapasselDriver:
         return Sight(board, falling, look.preview, over=False)
 
     def _over(self, board: Board) -> Sight:
-        self._board = board
         return Sight(board, None, None, over=True)
+
+    def _end(self, board: Board) -> Sight:
+        """The end of a game, with the field as it can be read then; `board` is for the rest."""
+        self._eyes.close_scores()
+        self._board = self._eyes.look.completed(board)
+        return self._over(self._board)
+
+    def _empty(self) -> Board:
+        return (EMPTY * self._eyes.layout.columns,) * ROWS
 
     def _known_board(self) -> Board:
         assert self._board is not None, "observe() comes first"

@@ -288,6 +288,13 @@ class Look:
         """Whether every cell has a name."""
         return not any(UNKNOWN in row for row in self.field)
 
+    def completed(self, board: Board) -> Board:
+        """The field, with what `board` says where a cell has no name."""
+        return tuple(
+            "".join(old if mark == UNKNOWN else mark for mark, old in zip(row, lying, strict=True))
+            for row, lying in zip(self.field, board, strict=True)
+        )
+
     @property
     def covered(self) -> bool:
         """Whether something lies over the field, other than words across its middle."""

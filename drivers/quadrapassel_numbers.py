@@ -28,6 +28,9 @@ ALIKE: Final = 0.85
 """Least correlation of a digit with its drawing. The same digit in the same font has 0.89 even when
 drawn in another size, two different digits have up to 0.69 (DejaVu Sans)."""
 
+SMALLEST: Final = 6
+"""Height of the smallest digit that can be drawn to be recognised."""
+
 GRID: Final = (12, 18)
 """Width and height to which digits are brought before they are compared."""
 
@@ -86,7 +89,7 @@ def _digits(ink: Ink) -> list[Ink]:
 def _compared(digit: Ink) -> str:
     """The digit whose drawing this looks like, or "?"."""
     drawings = _drawings(digit.shape[0])
-    if not drawings:
+    if not drawings:  # no fonts, or it is a dash
         return "?"
     seen = _normal(digit)
     alike = {number: float(seen @ drawing) for number, drawing in drawings.items()}
@@ -97,6 +100,8 @@ def _compared(digit: Ink) -> str:
 @lru_cache(maxsize=8)
 def _drawings(height: int) -> dict[str, Ink]:
     """The ten digits in the desktop's font, the 0 of that height in pixels; none without fonts."""
+    if height < SMALLEST:
+        return {}
     try:
         file = subprocess.run(
             ["fc-match", "--format", "%{file}", "sans"], capture_output=True, text=True, check=True
