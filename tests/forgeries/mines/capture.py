@@ -181,7 +181,7 @@ def cut(pixels: Pixels, cell: Cell) -> Pixels:
 def save(name: str, pixels: Pixels | Sequence[Pixels]) -> None:
     """Write a picture, or several side by side."""
     whole = pixels if isinstance(pixels, np.ndarray) else np.concatenate(pixels, axis=1)
-    Image.fromarray(whole).save(LOOKS / f"{name}.png", optimize=True)
+    Image.fromarray(whole).save(LOOKS / f"{name}.webp", lossless=True, quality=100, method=6)
 
 
 def main() -> None:

@@ -26,10 +26,10 @@ SIDE = 1215
 """Where the part of the window right of the board begins, x in pixels."""
 
 TILES = (*"0123456", "hidden", "pointed at", "flag", "flag pointed at", "mine", "exploded", "wrong")
-"""The looks of a tile in the order in which they stand in ``tiles.png``."""
+"""The looks of a tile in the order in which they stand in ``tiles.webp``."""
 
 SIDES = ("fresh", "playing", "paused", "lost", "won")
-"""The states that the right part tells apart, in the order of ``sides.png``."""
+"""The states that the right part tells apart, in the order of ``sides.webp``."""
 
 Pixels = NDArray[np.uint8]
 """RGB values, shape (height, width, 3)."""
@@ -38,7 +38,7 @@ Pixels = NDArray[np.uint8]
 @cache
 def look(name: str) -> Pixels:
     """One of the pictures, not to be written to."""
-    with Image.open(LOOKS / f"{name}.png") as picture:
+    with Image.open(LOOKS / f"{name}.webp") as picture:
         pixels = np.array(picture.convert("RGB"))
     pixels.flags.writeable = False
     return pixels
