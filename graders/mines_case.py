@@ -15,7 +15,7 @@ from graders.mines_film import Film, Game
 from graders.mines_pixels import Board, NoBoardError, read_board
 from graders.mines_reasons import Guess, Judgement, judge_reasons
 from graders.mines_replay import Click, Replay, replay
-from graders.mines_rules import HEIGHT, WIDTH, Cell, numbers_on
+from graders.mines_rules import HEIGHT, WIDTH, Cell
 from graders.mines_truth import layouts
 from graders.pictures import Picture
 from graders.witness import Witness
@@ -247,8 +247,10 @@ class Case:
         return next(fitting, games[-1] if games else None)
 
     @cached_property
-    def replays(self) -> tuple[Replay, ...]:
-        """What the clicks of each game opened, on the seed's mines where they are known.
+    def replays(self) -> tuple[Replay | None, ...]:
+        """What the clicks of each game did on the seed's mines; None where these are not known.
+
+        A click on a mine that the game need not have taken is no loss.
 
         Raises:
             NotJudgedError: There is no witness.
@@ -256,26 +258,40 @@ class Case:
         games = self.film.games
         known = self.layouts if self.seed is not None else (None,) * len(games)
         return tuple(
-            replay(game.clicks, numbers_on(mines), all_known=True) if mines else game.replay
+            self._replay(game, mines) if mines else None
             for game, mines in zip(games, known, strict=True)
         )
 
+    def _replay(self, game: Game, mines: frozenset[Cell]) -> Replay:
+        taken = list(game.clicks)
+        while (played := replay(taken, mines)).fatal and self.film.may_be_ignored(played.fatal):
+            taken.remove(played.fatal)
+        return played
+
+    def fatal(self, game: Game) -> Click | None:
+        """The click that lost a game: on the seed's mines, else if it was lost as far as is seen.
+
+        A restart can follow on a loss before there is a picture of it. Without the seed, the click
+        is taken for fatal after which nothing happened.
+
+        Raises:
+            NotJudgedError: There is no witness.
+        """
+        if played := self.replays[game.number - 1]:
+            return played.fatal
+        seen = game.lost or game is not self.film.games[-1]
+        return game.apparently_fatal if seen else None
+
     def end_of(self, game: Game) -> Literal["won", "lost", "open"]:
         """How a game ended, ``open`` if it was left.
-
-        A restart can follow on a loss before there is a picture of it. Then the clicks tell, on the
-        seed's mines or else by what was never seen again.
 
         Raises:
             NotJudgedError: There is no witness.
         """
         played = self.replays[game.number - 1]
-        certain = game is not self.film.games[-1]
-        if self.seed is not None:
-            certain = certain or self.layouts[game.number - 1] is not None
-        if game.won or played.cleared:
+        if game.won or (played and played.cleared):
             return "won"
-        return "lost" if game.lost or (played.fatal and certain) else "open"
+        return "lost" if game.lost or self.fatal(game) else "open"
 
     @cached_property
     def grey(self) -> Picture:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from graders.checks import Findings, NotJudgedError
 from graders.files import Unreadable, quoted
 from graders.mines_case import BOARD, CLICKS, Case
+from graders.mines_pixels import UNREAD
 from graders.mines_rules import Cell
 from graders.witness import INPUT_EVENTS
 
@@ -43,12 +44,17 @@ def clicks_were_made(case: Case) -> Findings:
 def _unopened(case: Case) -> Findings:
     """Numbers of the final picture that no click opened, by the rules of the game."""
     game = case.final_game
-    played = case.replays[game.number - 1] if game else None
-    opened = played.opened if played else {}
-    hidden = case.final.numbers.keys() - opened.keys()
-    if hidden and played and played.fatal:
-        where = named(played.fatal.cell)
-        yield f"{len(hidden)} cells of {BOARD} were revealed after a mine had gone off at {where}"
+    if game is None:
+        return ""
+    played, numbers = case.replays[game.number - 1], case.final.numbers
+    hidden, late = numbers.keys() - game.opened.keys(), set[Cell]()
+    if played and played.fatal:
+        late = numbers.keys() - played.opened
+    elif game.lost:
+        late = numbers.keys() - game.lost.numbers.keys() - game.lost.showing(UNREAD)
+    if late:
+        where = named(min(late))
+        yield f"{len(late)} cells of {BOARD}, such as {where}, were revealed after a mine went off"
     elif hidden:
         yield f"{len(hidden)} cells of {BOARD}, such as {named(min(hidden))}, no click revealed"
     return ""

@@ -76,6 +76,10 @@ class Knowledge:
         self.safe.difference_update(fresh)
         self._follow({seen for cell in fresh for seen in (cell, *around(cell))})
 
+    def is_part_of(self, numbers: Mapping[Cell, int]) -> bool:
+        """Whether all numbers that were learnt are among these."""
+        return self._numbers.keys() <= numbers.keys()
+
     def is_mine(self, cell: Cell) -> bool | None:
         """Whether a hidden cell must be a mine (True), cannot be one (False), or neither (None).
 

@@ -10,12 +10,13 @@ from functools import cached_property
 
 from graders.files import Unreadable
 from graders.mines_pixels import FLAG, HIDDEN, Board, Grid, NoBoardError, read_board
-from graders.mines_replay import Click, Replay, replay
+from graders.mines_replay import Click, openings
 from graders.mines_rules import Cell
 from graders.witness import Frame, Witness
 
 LOOKS = 6000  # pictures read of one run, at most; an honest play needs one or two for each click
 LEFT, RIGHT = 1, 3
+_LATE = 3  # pictures that a press may be before or behind its time in the record
 CONTROL = frozenset({"Control_L", "Control_R"})
 
 
@@ -30,6 +31,8 @@ class Game:
         lost: The board with the mine that went off, if there is a picture of it.
         won: Whether a cleared board was seen.
         clicks: The clicks made in it, in order.
+        first_open: For each revealed cell the first of the looks that shows it so.
+        last_hidden: For each cell that was seen hidden or flagged the last of the looks that does.
     """
 
     number: int
@@ -38,11 +41,42 @@ class Game:
     lost: Board | None = None
     won: bool = False
     clicks: tuple[Click, ...] = ()
+    first_open: dict[Cell, int] = field(default_factory=dict)
+    last_hidden: dict[Cell, int] = field(default_factory=dict)
 
     @cached_property
-    def replay(self) -> Replay:
-        """What its clicks opened; to be asked for when all of its pictures have been taken."""
-        return replay(self.clicks, self.numbers, all_known=False)
+    def opened(self) -> dict[Cell, int]:
+        """When each cell may have been opened, see :func:`~graders.mines_replay.openings`.
+
+        To be asked for when all pictures have been taken and the clicks are known.
+        """
+        return openings(self.clicks, self.numbers)
+
+    @property
+    def apparently_fatal(self) -> Click | None:
+        """The click after which nothing was opened any more, on a cell that never was."""
+        last = max(self.opened.values(), default=-1)
+        late = (click for click in self.clicks if click.turn > last and click.reveals)
+        return next((click for click in late if click.cell not in self.numbers), None)
+
+    def known_before(self, click: Click) -> frozenset[Cell]:
+        """Cells that may have been open when a click was decided, nothing that its own cell told.
+
+        Not later than at the click; and if its cell was open long before, as pictures show, not
+        later than that. Nothing that a later picture still shows hidden: the record writes a
+        picture before it takes the next, so the second one after a press is surely a later one.
+        """
+        cell, turn, frame = click.cell, click.turn, click.frame
+        own = self.opened.get(cell, turn)
+        seen_open = self.first_open.get(cell, frame)
+        if own < turn and seen_open < frame - _LATE:
+            first = next((c for c in self.clicks if c.turn >= own and c.frame >= seen_open), click)
+            turn, frame = min(turn, max(own, first.turn)), min(frame, first.frame)
+        return frozenset(
+            other
+            for other, opener in self.opened.items()
+            if opener < turn and opener != own and self.last_hidden.get(other, -1) < frame + 2
+        )
 
     def goes_on(self, board: Board) -> bool:
         """Whether a later board can be one of this game: nothing is ever hidden again."""
@@ -51,6 +85,9 @@ class Game:
     def take(self, index: int, board: Board) -> None:
         """Add a picture."""
         self.looks.append(index)
+        for cell in board.numbers.keys() - self.numbers.keys():
+            self.first_open[cell] = index
+        self.last_hidden |= dict.fromkeys(board.showing(HIDDEN, FLAG), index)
         self.numbers |= board.numbers
         self.won = self.won or board.cleared
         if board.lost and self.lost is None:
@@ -163,8 +200,7 @@ class Film:
                 yield at, None
                 continue
             marks = act.button == RIGHT or (act.button == LEFT and control > 0)
-            covered = self.board(at) is None
-            yield at, Click(turn, act.button, x, y, cell, at, 0, marks, covered)
+            yield at, Click(turn, act.button, x, y, cell, at, 0, marks)
             turn += 1
 
     def _cell(self, index: int, x: int, y: int) -> Cell | None:
@@ -185,25 +221,30 @@ class Film:
         """A game by its number."""
         return self.games[number - 1]
 
+    def may_be_ignored(self, click: Click) -> bool:
+        """Whether the board was covered at about a click: the game need not have taken it then."""
+        near = range(max(0, click.frame - 1), min(click.frame + 3, len(self.witness.frames)))
+        return any(self.board(index) is None for index in near)
+
     def seen_before(self, click: Click) -> dict[Cell, int]:
         """The numbers that a player could know before a click.
 
-        What the clicks before it opened, and what the last picture shows on which its cell had not
-        answered yet. Nothing is among it that the click itself told.
+        What clicks before it may have opened, and what the last picture shows on which its cell
+        had not answered yet. Nothing is among it that the click itself told.
         """
         game = self.game(click.game)
-        seen = {cell: game.numbers[cell] for cell in game.replay.open_before(click)}
+        seen = {cell: game.numbers[cell] for cell in game.known_before(click)}
         board = self._before(click, game)
         return seen | (board.numbers if board else {})
 
     def _before(self, click: Click, game: Game) -> Board | None:
-        """The last board, at a click or before it in its game, on which its cell had not answered.
+        """The last board of its game, before a click or just behind, that has no answer to it yet.
 
         Numbers only ever appear, so the pictures can be halved between those that do and do not.
         """
         unanswered = (HIDDEN,) if click.marks else (HIDDEN, FLAG)
         first = max((g.looks[-1] + 1 for g in self.games if g.number < game.number), default=0)
-        after = min(click.frame, game.looks[-1]) + 1
+        after = min(click.frame + _LATE, game.looks[-1]) + 1
         found: Board | None = None
         while first < after:
             middle = (first + after) // 2

@@ -154,16 +154,15 @@ def final_was_shown(case: Case) -> Findings:
 
 
 def _answered(case: Case, click: Click) -> bool:
-    """Whether the final picture shows what a click made of its game."""
-    game = case.final_game
+    """Whether the final picture shows what the last claimed click made of its game."""
+    game, final = case.final_game, case.final
     if game is None or game.number != click.game:
         return game is None or game.number > click.game
-    played, final = case.replays[game.number - 1], case.final
-    opened = {cell for cell, turn in played.opened.items() if turn <= click.turn}
-    if final.showing(HIDDEN, FLAG) & opened:
-        return False
-    flagged = final.code(click.cell) == FLAG
-    return final.cleared or not click.marks or flagged == (click.cell in played.flags)
+    if click.marks:
+        row = next(r for r, made in zip(case.rows, case.made, strict=True) if made is click)
+        return final.cleared or final.code(click.cell) == FLAG or "flag-by" not in row.reason
+    opened = {cell for cell, turn in game.opened.items() if turn <= click.turn}
+    return not final.showing(HIDDEN, FLAG) & opened
 
 
 PROOFS = {

@@ -86,6 +86,8 @@ def judge_reasons(
     known: dict[int, Knowledge] = {}
     for _, _, index, click, seen in sorted(boards, key=lambda entry: entry[:3]):
         knowledge = known.setdefault(click.game, Knowledge())
+        if not knowledge.is_part_of(seen):  # it must not know what this click could not
+            knowledge = Knowledge()
         reason = claims[index][0]
         if SOME_REASON.search(reason):
             fault, why = _fault(reason, click, seen, knowledge)

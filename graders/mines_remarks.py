@@ -56,7 +56,7 @@ def _ending(case: Case, game: Game) -> Iterator[str]:
 
 def _loss(case: Case, game: Game) -> str:
     """What lost a game: a misread board, a wrong inference, a misclick or bad luck."""
-    click = case.replays[game.number - 1].fatal
+    click = case.fatal(game)
     if click is None:
         return "no click on a cell tells why"
     if click.cell in game.numbers:
@@ -116,10 +116,10 @@ def _hardness(case: Case, game: Game, difficulty: Difficulty | None) -> Iterator
     if difficulty is None or case.seed is None:
         return
     mines = case.layouts[game.number - 1]
-    opened = case.replays[game.number - 1].opened
-    if mines is not None and opened:
-        first = min(game.clicks, key=lambda click: (click.turn not in opened.values(), click.turn))
-        said = difficulty(mines, first.cell).strip().rstrip(".")
+    first = min(game.opened.values(), default=None)
+    if mines is not None and first is not None:
+        click = next(click for click in game.clicks if click.turn == first)
+        said = difficulty(mines, click.cell).strip().rstrip(".")
         yield f"Game {game.number}: {said}."
 
 

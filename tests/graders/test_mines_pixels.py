@@ -28,7 +28,7 @@ NUMBERS = numbers_on(MINES)
 FLAGGED = frozenset(sorted(MINES)[:12])
 POINTED_AT = (19, 3)
 EXPLODED_AT, WRONGLY_FLAGGED = (8, 6), (0, 1)
-NAMES = "dededc ddfac3 ecedbf eddab4 edc38a f7a1a2 fea785 ff7d60 ff323c".split()
+NAMES = ("dededc", "ddfac3", "ecedbf", "eddab4", "edc38a", "f7a1a2", "fea785", "ff7d60", "ff323c")
 COLOURS = [list(bytes.fromhex(name)) for name in NAMES]
 
 

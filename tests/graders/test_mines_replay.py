@@ -1,6 +1,6 @@
 """Games replayed from their clicks alone."""
 
-from graders.mines_replay import Click, Replay, replay
+from graders.mines_replay import Click, openings, replay
 from graders.mines_rules import Cell, lay_mines, numbers_on
 from graders.truth import GlibRandom
 
@@ -19,9 +19,9 @@ def clicks(*made: tuple[int, Cell]) -> list[Click]:
     ]
 
 
-def played(*made: tuple[int, Cell]) -> Replay:
-    """The replay of a game whose numbers are all known."""
-    return replay(clicks(*made), NUMBERS, all_known=True)
+def opened(*made: tuple[int, Cell]) -> dict[Cell, int]:
+    """When each cell may have been opened, all numbers being known."""
+    return openings(clicks(*made), NUMBERS)
 
 
 def region() -> set[Cell]:
@@ -46,31 +46,29 @@ EDGE = min(cell for cell in NUMBERS if cell not in region() and NUMBERS[cell])
 
 def test_a_zero_opens_all_around() -> None:
     """The first click reveals its whole region at once, and nothing else."""
-    opened = played((LEFT, ZERO)).opened
-    assert set(opened) == region()
-    assert set(opened.values()) == {0}
+    assert opened((LEFT, ZERO)) == dict.fromkeys(region(), 0)
+    result = replay(clicks((LEFT, ZERO)), MINES)
+    assert result.opened == region()
+    assert not result.cleared
 
 
-def test_what_was_open_before_a_click_is_what_clicks_before_it_opened() -> None:
-    """Not what it opened itself, nor what came with its own cell."""
-    made = clicks((LEFT, ZERO), (LEFT, EDGE), (LEFT, EDGE), (LEFT, ZERO))
-    result = replay(made, NUMBERS, all_known=True)
-    assert result.open_before(made[0]) == frozenset()
-    assert result.open_before(made[1]) == region()
-    assert result.open_before(made[2]) == region()
-    assert result.open_before(made[3]) == frozenset()
+def test_a_click_that_was_sent_again_opens_at_its_first_turn() -> None:
+    """No number is known later than it may have been; flags are no hindrance, as they may be gone.
+
+    A click on an open number that needs none is no chord.
+    """
+    again = opened((LEFT, ZERO), (RIGHT, EDGE), (LEFT, EDGE), (LEFT, EDGE), (LEFT, ZERO))
+    assert again == dict.fromkeys(region(), 0) | {EDGE: 2}
 
 
-def test_flags_protect_and_a_flood_sweeps_them_away() -> None:
+def test_flags_protect_where_mines_are_known() -> None:
     """A left click on a flag does nothing; a flood opens a flag that is wrong."""
-    protected = played((RIGHT, EDGE), (LEFT, EDGE))
-    assert not protected.opened
-    assert protected.flags == {EDGE}
-    assert played((RIGHT, EDGE), (RIGHT, EDGE), (LEFT, EDGE)).opened == {EDGE: 2}
+    assert replay(clicks((RIGHT, EDGE), (LEFT, EDGE)), MINES).opened == frozenset()
+    assert replay(clicks((RIGHT, MINE), (LEFT, MINE)), MINES).fatal is None
+    twice = clicks((RIGHT, EDGE), (RIGHT, EDGE), (LEFT, EDGE))
+    assert replay(twice, MINES).opened == {EDGE}
     beside = max(region())
-    swept = played((RIGHT, beside), (LEFT, ZERO))
-    assert swept.opened[beside] == 1
-    assert not swept.flags
+    assert beside in replay(clicks((RIGHT, beside), (LEFT, ZERO)), MINES).opened
 
 
 def test_a_number_with_its_flags_opens_the_rest() -> None:
@@ -78,42 +76,39 @@ def test_a_number_with_its_flags_opens_the_rest() -> None:
     number = min(c for c, n in NUMBERS.items() if n == 1 and 0 < c[0] < 29 and 0 < c[1] < 15)
     near = {(number[0] + dx, number[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {number}
     (mine,) = near & MINES
-    made = [(LEFT, number), (LEFT, number), (RIGHT, mine), (LEFT, number)]
-    opened = played(*made).opened
-    assert opened[number] == 0
-    assert {opened[cell] for cell in near - {mine}} == {3}
-    assert mine not in opened
+    before = clicks((LEFT, number), (LEFT, number))
+    assert replay(before, MINES).opened == {number}
+    made = clicks((LEFT, number), (LEFT, number), (RIGHT, mine), (LEFT, number))
+    assert replay(made, MINES).opened >= near - {mine}
+    assert openings(made, NUMBERS).keys() >= near - {mine}
     wrong = min(near - {mine})
-    assert played((LEFT, number), (RIGHT, wrong), (LEFT, number)).fatal is not None
+    lost = clicks((LEFT, number), (RIGHT, wrong), (LEFT, number))
+    assert replay(lost, MINES).fatal is lost[2]
 
 
 def test_a_mine_ends_the_game() -> None:
-    """Nothing is opened after it; where numbers may be missing, a game that went on did not end."""
+    """Nothing is opened after it."""
     made = clicks((LEFT, ZERO), (LEFT, MINE), (LEFT, EDGE))
-    certain = replay(made, NUMBERS, all_known=True)
-    assert certain.fatal is made[1]
-    assert EDGE not in certain.opened
-    seen = replay(made, NUMBERS, all_known=False)
-    assert seen.fatal is None
-    assert EDGE in seen.opened
-    assert replay(made[:2], NUMBERS, all_known=False).fatal is made[1]
+    result = replay(made, MINES)
+    assert result.fatal is made[1]
+    assert result.opened == region()
 
 
 def test_clicks_that_reveal_nothing() -> None:
-    """A click with Control held is a flag's; a covered board takes none; other buttons none."""
-    control = Click(0, LEFT, 0, 0, ZERO, marks=True)
-    covered = Click(0, LEFT, 0, 0, ZERO, covered=True)
-    middle = Click(0, 2, 0, 0, ZERO)
-    for click in (control, covered, middle):
-        result = replay([click], NUMBERS, all_known=True)
-        assert not result.opened
-        assert result.flags == ({ZERO} if click is control else set())
+    """A click with Control held is a flag's; a middle button does nothing."""
+    for click in (Click(0, LEFT, 0, 0, ZERO, marks=True), Click(0, 2, 0, 0, ZERO)):
+        assert replay([click], MINES).opened == frozenset()
+        assert openings([click], NUMBERS) == {}
+
+
+def test_cells_that_were_never_seen_stay_hidden() -> None:
+    """A number that no picture ever showed is opened by no click."""
+    seen = {cell: number for cell, number in NUMBERS.items() if cell in region()}
+    assert openings(clicks((LEFT, (29, 0)), (LEFT, ZERO)), seen) == dict.fromkeys(region(), 1)
 
 
 def test_a_cleared_board_takes_no_more_clicks() -> None:
     """The game is over when it is won."""
-    made = [(LEFT, cell) for cell in NUMBERS] + [(LEFT, MINE)]
-    result = played(*made)
-    assert result.opened.keys() == NUMBERS.keys()
+    result = replay(clicks(*[(LEFT, cell) for cell in NUMBERS], (LEFT, MINE)), MINES)
     assert result.cleared
     assert result.fatal is None
