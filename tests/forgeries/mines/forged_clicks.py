@@ -10,11 +10,14 @@ from tests.forgeries.mines.forging import (
     ON_THE_TABLE,
     clicks,
     edit_clicks,
+    edit_events,
     edit_row,
     field_at,
     forgery,
     index_of,
+    presses,
 )
+from tests.forgeries.record import Event
 
 
 @forgery("clicks_were_made", "reasons_follow")
@@ -225,3 +228,21 @@ def flag_by_luck(item: Path) -> None:
     first = next(i for i, row in enumerate(rows) if (row.game, row.action) == (2, "right"))
     rows[first] = rows[first]._replace(reason="flag-by-8 constraint")
     write_clicks(item, rows)
+
+
+@forgery("reasons_follow", scores={"reason_diversity": 1.0, "audit_total_tool_calls": 325.0})
+def opening_clicked_again(item: Path) -> None:
+    """The first cell, clicked once more when its number was known, and reasoned about then."""
+    opening, later = 9, 150
+    rows = read_clicks(item)
+    again = rows[opening]
+    reason = "safe-by-0 constraint"  # which there is next to it, since that click
+    rows[opening : later + 1] = [*rows[opening + 1 : later + 1], again._replace(reason=reason)]
+    write_clicks(item, [row._replace(step=number) for number, row in enumerate(rows, 1)])
+
+    def clicked(events: list[Event]) -> list[Event]:
+        press = presses(events)[later + 2]  # Play Again is one of them
+        click = events[press] | {"x": again.x, "y": again.y, "button": 1}
+        return [*events[:press], click, click | {"press": False, "frame": None}, *events[press:]]
+
+    edit_events(item, clicked)
