@@ -36,13 +36,13 @@ def summary_agrees(case: Case) -> Findings:
     board, games = case.final, case.film.games
     hits, restarts = sum(case.end_of(game) == "lost" for game in games), max(0, len(games) - 1)
     revealed, flagged = len(board.numbers), len(board.showing(FLAG))
-    if not _told(lines, REVEALED, revealed):
+    if not told(lines, REVEALED, revealed):
         yield f"{SUMMARY} does not say that {revealed} cells were revealed"
-    if not _told(lines, FLAGGED, flagged):
+    if not told(lines, FLAGGED, flagged):
         yield f"{SUMMARY} does not say that {flagged} cells were flagged"
-    if not _told(lines, HIT, hits):
+    if not told(lines, HIT, hits):
         yield f"{SUMMARY} does not say that {hits} mines were hit"
-    if not _told(lines, RESTARTED, restarts):
+    if not told(lines, RESTARTED, restarts):
         yield f"{SUMMARY} does not say that there were {restarts} restarts"
     return (
         f"{SUMMARY} says rightly: {revealed} revealed, {flagged} flagged, "
@@ -50,7 +50,7 @@ def summary_agrees(case: Case) -> Findings:
     )
 
 
-def _told(lines: list[str], word: str, figure: int) -> bool:
+def told(lines: list[str], word: str, figure: int) -> bool:
     """Whether a line has the figure as its word's nearest one, before or behind it."""
     return any(figure in _near(line, match) for line in lines for match in re.finditer(word, line))
 
@@ -64,7 +64,8 @@ def _near(line: str, match: re.Match[str]) -> Iterator[int]:
 
 def _figures(text: str) -> Iterator[int]:
     """The figures of a text, digits or small numbers in words."""
-    for token in re.findall(r"\d+(?:\.\d+)?|[a-z]+|[一-鿿]", text):
+    plain = re.sub(r"\b(no|not|never|without) (a|one)\b", r"\1", text)
+    for token in re.findall(r"\d+(?:\.\d+)?|[a-z]+|[一-鿿]", plain):
         if token.isdecimal():
             yield int(token[:9])
         else:
