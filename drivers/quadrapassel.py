@@ -1,8 +1,9 @@
 """Hands and eyes for quadrapassel 40: the field is read from pixels, pieces are moved by keys.
 
-A piece is turned, looked at, moved, looked at and dropped; then the picture has to show what the
-rules say, however long blocks bounce and fade before it does. What it shows instead, if it does not
-agree, is believed, and counted in `divergences`.
+A piece is turned and moved, looked at, and dropped. S and Z are looked at between turn and move
+too: they look the same in two rotations, which a turn takes to different columns. After the drop
+the picture has to show what the rules say, however long blocks bounce and fade before it does. What
+it shows instead, if it does not agree, is believed, and counted in `divergences`.
 
 Settings to play under, all of `org/gnome/Quadrapassel`: `show-shadow` false, as a shadow is taken
 for a piece; `do-preview` true; `rotate-counter-clock-wise` true and the keys as they are; any theme
@@ -10,7 +11,7 @@ and any window size.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +32,9 @@ from solvers.quadrapassel import Move
 REFUSALS = 3
 """How often a piece may stay short of its place; then it is dropped where it is."""
 
-PREVIEW_LAG_S = 0.25
+SHIFTS = ("Left", "Right")
+
+PREVIEW_LAG_S = 0.15
 """The preview is drawn apart from the field, mostly within one redraw (17 ms). If nothing of it has
 changed for so long, it shows the same piece again."""
 
@@ -171,35 +174,40 @@ class QuadrapasselDriver:
         target = move.x + corner(falling.piece, move.rotation)[0]
         if move.down:
             lowest = falling.top + move.down
-            lowered = self._press("Down", move.down, falling, lambda now: now.top >= lowest)
+            lowered = self._press(["Down"] * move.down, falling, lambda now: now.top >= lowest)
             if lowered is None:
                 return None
             falling = lowered
         # as many turns as show: O has one look, S, Z and I have two
         turns = move.turns % len(set(LOOKS[falling.piece]))
-        if turns:
-            possible = [_turned(falling, rotation, turns) for rotation in falling.rotations]
+        possible = [_turned(falling, rotation, turns) for rotation in falling.rotations]
+        keys = ["Up"] * turns
+        if keys and len(possible) > 1:  # a look has to tell which it was
             looks = {now.shape for now in possible}
-            turned = self._press("Up", turns, falling, lambda now: now.shape in looks)
+            turned = self._press(keys, falling, lambda now: now.shape in looks)
             if turned is None:
                 return None
-            told = tuple(p.rotations[0] for p in possible if p.left == turned.left)
-            falling = self._piece = replace(turned, rotations=told or turned.rotations)
-        columns = target - falling.left
-        if columns:
-            key = "Left" if columns < 0 else "Right"
-            shifted = self._press(key, abs(columns), falling, lambda now: now.left == target)
-            if shifted is None:
+            told = [now for now in possible if now.left == turned.left] or possible
+            possible = [replace(turned, rotations=now.rotations) for now in told]
+            falling, keys = possible[0], []
+            self._piece = falling
+        there = possible[0]
+        keys += [SHIFTS[target > there.left]] * abs(target - there.left)
+        if keys:
+            placed = self._press(
+                keys, falling, lambda now: (now.left, now.shape) == (target, there.shape)
+            )
+            if placed is None:
                 return None
-            falling = replace(shifted, rotations=falling.rotations)
-        return falling
+            falling = placed
+        return replace(falling, rotations=tuple(now.rotations[0] for now in possible))
 
     def _press(
-        self, key: str, times: int, before: Falling, done: Callable[[Falling], bool]
+        self, keys: Sequence[str], before: Falling, done: Callable[[Falling], bool]
     ) -> Falling | None:
-        """Press a key, and look until the piece is `done`; None if the game refuses."""
+        """Press keys, and look until the piece is `done`; None if the game refuses."""
         board, falls, pauses = self._known_board(), Falls(), self._eyes.pauses
-        for _ in range(times):
+        for key in keys:
             self._window.press(key)
             self._keys.append(key)
 
@@ -212,7 +220,7 @@ class QuadrapasselDriver:
             sure = falls.see(now) >= PROOF_FALLS or self._eyes.pauses > pauses
             return [None] if sure else []
 
-        what = f"the piece to move after {times} x {key}"
+        what = f"the piece to move after {' '.join(keys)}"
         return self._eyes.until(seen, what=what, known=[board])[0]
 
     def _drop(self, falling: Falling) -> Placement:

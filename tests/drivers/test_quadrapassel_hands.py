@@ -46,6 +46,7 @@ class Painted:
         self.ticks = 0
         self.fall_every = 4
         self._grown = 1.0
+        self._late: int | None = None
 
     def press(self, key: str) -> None:
         """Obey."""
@@ -81,7 +82,7 @@ class Painted:
 
     def _land(self, now: Falling) -> None:
         self.lying, _ = landed(self.lying, now)
-        self.piece, self._grown = replace(SPAWN["T"]), 0.6
+        self.piece, self._late = replace(SPAWN["T"]), 1
         self.over = any(self.lying[y][x] != EMPTY for x, y in self.piece.cells)
 
     def wait_until(
@@ -90,7 +91,7 @@ class Painted:
         """Show one picture after the other; a piece falls with every fourth."""
         for _ in range(60):
             self.ticks += 1
-            self._grown = min(1.0, self._grown + 0.2)
+            self._grow()
             if self.ticks % self.fall_every == 0 and not self.paused and not self.over:
                 below = replace(self.piece, top=self.piece.top + 1)
                 if not self._go(below):
@@ -98,6 +99,14 @@ class Painted:
             if answer := seen(self.capture()):
                 return answer
         raise WaitTimedOut(what)
+
+    def _grow(self) -> None:
+        """The preview changes one look later than the field, and grows from then on."""
+        if self._late == 0:
+            self._grown, self._late = 0.6, None
+        else:
+            self._grown = min(1.0, self._grown + 0.2)
+            self._late = self._late and self._late - 1
 
     def capture(self) -> Frame:
         """The picture of the moment."""
@@ -219,8 +228,8 @@ def test_a_piece_that_never_turns_is_dropped_in_the_end(playing: MakeDriver) -> 
     painted, driver = playing()
     painted.fall_every = 10
     wide, answers = move(rotation=1, x=6, turns=1), []
-    for _ in range(REFUSALS + 1):
-        painted.deaf = 1
+    for deaf in (*[4] * REFUSALS, 0):
+        painted.deaf = deaf
         answers.append(driver.act(wide))
         if answers[-1] is None:
             driver.observe()
@@ -228,7 +237,7 @@ def test_a_piece_that_never_turns_is_dropped_in_the_end(playing: MakeDriver) -> 
     placement = answers[REFUSALS]
     assert placement is not None
     assert (placement.rotation, placement.left) == (0, 3)
-    assert placement.keys == (*["Up"] * REFUSALS, "space", "space")
+    assert placement.keys == (*["Up", *["Right"] * 3] * REFUSALS, "space")
 
 
 def test_what_lands_elsewhere_is_believed_and_counted(playing: MakeDriver) -> None:
