@@ -146,7 +146,7 @@ def led_to(field: Rows, starts: Iterable[Pose], keys: Iterable[str]) -> frozense
         step = STEPS.get(key)
         if step is None:
             continue
-        after = set()
+        after: set[Pose] = set()
         for pose in poses:
             moved = pose.moved(**step)
             after.update(falls(field, moved if fits(field, moved) else pose))

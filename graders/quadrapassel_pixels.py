@@ -175,7 +175,7 @@ def read_panel(picture: Picture, place: Place) -> Panel:
     preview = np.flatnonzero(black.mean(axis=1) > 0.15)
     below = panel[int(preview[-1]) + 1 if preview.size else 0 :]
     bright = _bright(below)
-    bands = _runs(bright.any(axis=1), gap=_GAP)
+    bands = _runs(_any(bright, 1), gap=_GAP)
     numbers = tuple(_glyphs(below[max(0, a - 2) : b + 2, :, 0]) for a, b in bands[:-1])
     return Panel(numbers, bool(bands) and _is_pause(bright[slice(*bands[-1])]))
 
@@ -188,7 +188,7 @@ def _glyphs(band: Picture) -> tuple[Glyph, ...]:
     """
     inked = band > _INK
     found = []
-    for first, last in _runs(inked.any(axis=0), gap=1):
+    for first, last in _runs(_any(inked, 0), gap=1):
         glyph = inked[:, first:last]
         glyph = glyph[glyph.any(axis=1)]
         found.append(b"%d %d " % glyph.shape + np.packbits(glyph).tobytes())
@@ -199,7 +199,7 @@ def _is_pause(icon: NDArray[np.bool_]) -> bool:
     """Two upright bars: the same in every row but the ends, and free in the middle."""
     columns = np.flatnonzero(icon.any(axis=0))
     icon = icon[:, columns[0] : columns[-1] + 1]
-    bars = _runs(icon.any(axis=0), gap=1)
+    bars = _runs(_any(icon, 0), gap=1)
     return len(bars) == 2 and icon.shape[0] > 2 * (bars[0][1] - bars[0][0])
 
 
@@ -221,6 +221,10 @@ def _is(picture: Picture, value: int) -> NDArray[np.bool_]:
     return np.asarray(
         (picture[:, :, 0] == value) & (picture[:, :, 1] == value) & (picture[:, :, 2] == value)
     )
+
+
+def _any(mask: NDArray[np.bool_], axis: int) -> NDArray[np.bool_]:
+    return np.asarray(mask.any(axis=axis))
 
 
 def _runs(mask: NDArray[np.bool_], *, gap: int) -> list[tuple[int, int]]:
