@@ -24,7 +24,7 @@ from drivers.quadrapassel_eyes import Diverged, Eyes, Over
 from drivers.quadrapassel_look import ROWS, Button, Look
 from drivers.quadrapassel_model import EMPTY, LOOKS, Board, Falling, corner, find_falling, landed
 from drivers.quadrapassel_numbers import Numbers, read_numbers
-from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Placement, Sight
+from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Placement, Renewal, Sight
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.quadrapassel import Move
@@ -227,23 +227,19 @@ class QuadrapasselDriver:
         """Drop the piece where it is, and look until the game shows what follows from that."""
         before = self._known_board()
         after, lines = landed(before, falling)
-        assert self._sight is not None
-        preview = last = self._eyes.look.preview
-        falls, fresh, since = Falls(), preview is None, 0.0
-        pauses = self._eyes.pauses
+        renewal, since = Renewal(self._eyes.look.preview), 0.0
+        falls, pauses = Falls(), self._eyes.pauses
         self._hit_space()
 
         def seen(look: Look) -> Sight | None:
-            nonlocal last, fresh, since, falls, pauses
+            nonlocal since, falls, pauses
             if look.button is Button.AGAIN:
                 return self._over(after)
-            shown, last = last, look.preview or last
-            if shown and last:
-                fresh |= last[:2] != shown[:2] or last.extent < shown.extent
+            renewed = renewal.see(look.preview)
             now = look.falling(after)
-            if now is not None and (preview is None or now.piece == preview.piece):
+            if now is not None:
                 since = since or time.monotonic()
-                if fresh or time.monotonic() - since > PREVIEW_LAG_S:
+                if renewed or time.monotonic() - since > PREVIEW_LAG_S:
                     return self._sight_of(look, after, now)
             still = look.falling(before)
             if still and (falls.see(still) >= PROOF_FALLS or self._eyes.pauses > pauses):

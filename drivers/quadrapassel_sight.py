@@ -124,3 +124,24 @@ class Falls:
         same = last and (now.piece, now.shape) == (last.piece, last.shape)
         self._count = self._count + now.top - last.top if last and same else 0
         return self._count
+
+
+class Renewal:
+    """Tells when the preview shows another piece, which may look like the one before."""
+
+    def __init__(self, shown: Preview | None) -> None:
+        """Begin with what it shows now; if that is nothing, whatever comes is new."""
+        self._last = shown
+        self._renewed = shown is None
+
+    def see(self, now: Preview | None) -> bool:
+        """Take in the next look; answers whether any of them was of another piece.
+
+        A piece grows when it comes: if it is smaller than before, it has come anew.
+        """
+        last = self._last
+        if now is not None and last is not None:
+            looks_other = (now.piece, now.rotations) != (last.piece, last.rotations)
+            self._renewed |= looks_other or now.extent < last.extent
+        self._last = now or last
+        return self._renewed

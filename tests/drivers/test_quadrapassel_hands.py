@@ -70,7 +70,8 @@ class Painted:
             x1, y1 = corner(now.piece, after)
             self._go(Falling(now.piece, (after,), now.left - x0 + x1, now.top - y0 + y1))
         else:
-            self._go(replace(now, left=now.left + {"Left": -1, "Right": 1}[key]))
+            across, down = {"Left": (-1, 0), "Right": (1, 0), "Down": (0, 1)}[key]
+            self._go(replace(now, left=now.left + across, top=now.top + down))
 
     def _go(self, to: Falling) -> bool:
         free = all(0 <= x < 10 and y < 20 for x, y in to.cells) and all(
@@ -197,6 +198,15 @@ def test_turns_that_show_nothing_are_left_out(playing: MakeDriver) -> None:
     painted, driver = playing(piece=Falling("S", (2,), 3, 0))
     assert driver.act(move(rotation=2, x=3, turns=2)) is not None
     assert painted.keys == ["space"]
+
+
+def test_a_piece_is_lowered_before_it_turns(playing: MakeDriver) -> None:
+    """By the down key, when the move asks for that."""
+    painted, driver = playing()
+    placement = driver.act(replace(move(rotation=3, x=3, turns=3), down=1))
+    assert placement is not None
+    assert placement.keys == ("Down", "Up", "Up", "Up", "space")
+    assert painted.lying[17:] == ("....T.....", "...TT.....", "....T.....")
 
 
 def test_a_lost_drop_is_sent_again(playing: MakeDriver) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from drivers.quadrapassel_look import Preview
 from drivers.quadrapassel_model import (
     LOOKS,
     SHAPES,
@@ -14,7 +15,7 @@ from drivers.quadrapassel_model import (
     rotations_of,
     without,
 )
-from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Sight, Watch
+from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Renewal, Sight, Watch
 from solvers.quadrapassel import SHAPES as SOLVERS
 
 EMPTY_ROW = ".........."
@@ -147,6 +148,17 @@ def test_falls_are_counted_until_the_piece_turns() -> None:
     assert [falls.see(Falling("T", (0,), 3, top)) for top in (4, 4, 5, 7)] == [0, 0, 1, 3]
     assert falls.see(Falling("T", (1,), 3, 8)) == 0
     assert falls.see(Falling("T", (1,), 3, 9)) == 1
+
+
+def test_a_preview_is_new_when_it_shrinks_or_looks_other() -> None:
+    """The same piece once more is told by its growing again, and nothing by nothing."""
+    small, large = Preview("T", (0,), 60), Preview("T", (0,), 100)
+    renewal = Renewal(large)
+    assert [renewal.see(p) for p in (large, None, large, small, large)] == [False] * 3 + [True] * 2
+    assert not Renewal(small).see(large)
+    assert Renewal(small).see(Preview("T", (1,), 80))
+    assert Renewal(small).see(Preview("I", (0,), 80))
+    assert Renewal(None).see(large)
 
 
 def test_state_says_what_is_seen() -> None:
