@@ -43,6 +43,10 @@ class Board:
                 return WRONG_FLAG
         return HIDDEN if mark is None else mark
 
+    def is_lone(self, cell: Cell) -> bool:
+        """Whether a cell that shows nothing is among numbers only."""
+        return self.code(cell) in (0, HIDDEN) and all(self.code(c) > 0 for c in around(cell))
+
     def safe(self) -> set[Cell]:
         """Cells without a mine and without a mark that are still hidden."""
         return set(self.numbers) - self.revealed - set(self.marks)

@@ -24,6 +24,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import psutil
 from pyvirtualdisplay.display import Display
 
 from benchmarks.machine import machine
@@ -55,8 +56,8 @@ EIGHT, CORNER = 35426, (3, 3)
 @contextmanager
 def running(
     *, seed: int, theme: str, size: tuple[int, int], questions: bool = False
-) -> Iterator[tuple[GameWindow, Hands]]:
-    """A seeded game on a display of its own, pointer parked."""
+) -> Iterator[tuple[GameWindow, Hands, psutil.Process]]:
+    """A seeded game on a display of its own: its window, hands for it, and its process."""
     with (
         tempfile.TemporaryDirectory(prefix="playproof-bench-") as name,
         Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]),
@@ -85,7 +86,8 @@ def running(
             assert game.window is not None
             window = GameWindow(screen, game.window.id, lost_frames=Path(name))
             window.focus()
-            yield window, Hands(screen)
+            processes = [psutil.Process(pid) for pid in game.pids()]
+            yield window, Hands(screen), next(p for p in processes if p.name() == "gnome-mines")
             window.close()
         screen.close()
 
@@ -94,7 +96,7 @@ def lost_clicks(clicks: int) -> dict[str, Any]:
     """Mark and unmark all cells of an untouched board, as fast as clicks go; count what is lost."""
     lost = sent = 0
     sending = waiting = 0.0
-    with running(seed=0, theme="bgcolors", size=SIZES[4]) as (window, _):
+    with running(seed=0, theme="bgcolors", size=SIZES[4]) as (window, *_):
         driver = MinesDriver(window)
         sight = driver.observe()
         while sent < clicks:
@@ -142,10 +144,15 @@ def measure(*, cells: int, games: int, figures: Figures | None = None) -> Figure
         size = SIZES[item // 3 % len(SIZES)]
         questions = item % 5 == 4
         numbers = GlibRandom(seed)
-        with running(seed=seed, theme=theme, size=size, questions=questions) as (window, hands):
+        with running(seed=seed, theme=theme, size=size, questions=questions) as (
+            window,
+            hands,
+            process,
+        ):
             player = Player(
                 window,
                 hands,
+                process,
                 figures,
                 theme=theme,
                 where=f"seed {seed}, {theme}, {size[0]}x{size[1]}",

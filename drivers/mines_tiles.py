@@ -8,6 +8,7 @@ lost. Colours are those of gnome-mines 40.1 (`gnome-mines.css` and the themes' `
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,13 +134,21 @@ def _backgrounds(colours: NDArray[np.int16]) -> NDArray[np.intp]:
 
 
 def _bare_under_cursor(cells: NDArray[np.int8], index: int) -> int:
-    """Whether a bare cell under the cursor is hidden or a 0: its colour is the same."""
-    row, column = divmod(index, WIDTH)
+    """Whether a bare cell under the cursor is hidden or a 0: its colour is the same.
+
+    Around a 0 everything is revealed; a number that lacks a mine elsewhere has it here. UNKNOWN if
+    neither says it.
+    """
     board = cells.reshape(HEIGHT, WIDTH)
-    near = board[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].ravel()
-    near = np.delete(near, np.flatnonzero(near == UNKNOWN)[:1])  # itself
-    if (near < 0).any():
-        return HIDDEN  # around a 0 everything is revealed
+    row, column = divmod(index, WIDTH)
+    near = board[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+    if np.count_nonzero(near < 0) > 1:  # more than the cell itself
+        return HIDDEN
+    wide = np.pad(board, 2)
+    for r, c in product(range(row + 1, row + 4), range(column + 1, column + 4)):
+        elsewhere = np.count_nonzero(wide[r - 1 : r + 2, c - 1 : c + 2] < 0) - 1
+        if wide[r, c] > elsewhere:
+            return HIDDEN
     return 0 if (near == 0).any() else UNKNOWN
 
 

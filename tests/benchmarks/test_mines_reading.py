@@ -28,6 +28,8 @@ def test_a_board_with_open_cards() -> None:
     assert board.revealed == {(column, row) for column in (0, 1) for row in range(16)}
     assert [board.code((1, row)) for row in (0, 1, 15)] == [2, 3, 2]
     assert board.code((0, 0)) == 0
+    assert not board.is_lone((0, 5))
+    assert not board.is_lone((2, 5))
     for cell in ((2, 1), (3, 1), (2, 2), (2, 2), (4, 4), (4, 4)):
         board.mark(cell)
     assert [board.code((2, 1)), board.code((3, 1)), board.code((2, 2))] == [FLAG, FLAG, QUESTION]
@@ -55,9 +57,9 @@ COMPARED = ("untouched", "first click", "half played", "hovered", "cursor", "won
 def test_a_wrong_reading_is_counted() -> None:
     """An untouched board is held against one that should show a number and a flag."""
     figures = Figures()
-    with running(seed=1, theme="classic", size=(810, 400)) as (window, hands):
+    with running(seed=1, theme="classic", size=(810, 400)) as table:
         where, chance = "here", random.Random(1)
-        player = Player(window, hands, figures, theme="classic", where=where, chance=chance)
+        player = Player(*table, figures, theme="classic", where=where, chance=chance)
         player.board = Board(lay_mines(GlibRandom(1), (3, 3)))
         player.board.mark((5, 5))
         player.board.revealed.add((29, 0))

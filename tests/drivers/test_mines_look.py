@@ -165,6 +165,14 @@ def test_the_cell_under_the_cursor_is_read(theme: str, cell: Cell) -> None:
     assert (sight.hovered, sight.cursor) == (None, cell)
 
 
+@pytest.mark.parametrize("cell", [(0, 0), (29, 11), (2, 9), (7, 9), (0, 12), (1, 7)])
+def test_a_bare_cell_under_the_cursor_is_reasoned_out(cell: Cell) -> None:
+    """0 and hidden look alike there: the cells around it tell which it is."""
+    frame = paint(window("bgcolors_running"), cell, BACKGROUNDS["cursor"])
+    sight = read_sight(frame)
+    assert (text(sight), sight.cursor) == (RUNNING, cell)
+
+
 def test_a_solver_is_told_what_is_known() -> None:
     """Numbers, flags, and hidden cells; a question mark is no knowledge."""
     state = read_sight(window("bgcolors_running")).state()
