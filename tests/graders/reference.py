@@ -1,72 +1,188 @@
-"""What the contract's own grader gives: asked for, where it is at hand, and remembered.
+"""What the contracts' own graders give: asked for, where they are at hand, and remembered.
 
-``python -m tests.graders.reference SEED_GRADE`` asks it about every forgery again and rewrites
-``reference_scores.json`` beside this file.
+``python -m tests.graders.reference SEED_GRADE [GAME]`` asks them about every forgery again and
+rewrites the files ``reference_scores*.json`` beside this one.
 """
 
 import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from tests.forgeries.sokoban.catalogue import FORGERIES
+from graders import mines, sokoban
+from graders.audit import Audit
+from graders.judge import fixed
+from graders.verdict import Verdict
+from tests.forgeries.mines.game import MINES
 from tests.forgeries.sokoban.game import SOKOBAN
-from tests.forgeries.workshop import HONEST, Workshop
+from tests.forgeries.workshop import HONEST, Game, Workshop
 
-FROZEN = Path(__file__).with_name("reference_scores.json")
-EXPECTED = "workspace/GAM/task_5_sokoban_solver/gt/expected.json"
-JUDGES = (None, 0.0, 1.0)
-NAMES = (HONEST, *(f.name for f in FORGERIES.values() if f.reference))
-"""The workspaces on which that grader gives an answer within a minute."""
+ROOT = Path(__file__).parents[2]
+NO_FIGURES = {"final_board_md5", "audit_matches"}
+"""Keys of the contracts that are texts; a verdict's sub-scores are figures."""
 
 Scores = dict[str, float]
 
 
-def ask_reference(program: Path, workspace: Path, judge: float | None) -> Scores:
-    """Every key of the contract's own grader.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Way:
+    """One way of asking a grader about a workspace.
 
-    Args:
-        program: A script that prints them: ``SCRIPT 5 WORKSPACE --vlm off|NUMBER --expected FILE``.
-        workspace: The workspace.
-        judge: What the judge answers; None for no judge.
+    Attributes:
+        arguments: For the contract's own.
+        ours: The same asked of ours.
     """
-    vlm = "off" if judge is None else str(judge)
-    expected = Path(__file__).parents[2] / EXPECTED
-    command = [sys.executable, str(program), "5", str(workspace), "--vlm", vlm]
-    command += ["--expected", str(expected)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    scores: Scores = json.loads(done.stdout)
-    return scores
+
+    arguments: tuple[str, ...]
+    ours: Callable[[Path], Verdict]
 
 
-def frozen(name: str, judge: float | None) -> Scores:
-    """The remembered answer of that grader."""
-    kept = json.loads(FROZEN.read_text(encoding="utf-8"))
-    scores: Scores = {**dict.fromkeys(kept["keys"], 1.0), **kept["scores"][name][str(judge)]}
-    return scores
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Contract:
+    """A contract whose own grader can be asked.
 
+    Attributes:
+        game: The game with its forgeries.
+        number: Of the contract.
+        expected: Its thresholds.
+        frozen: Where the answers are remembered.
+        ways: The ways of asking, by name.
+        always: Those in which not only honest evidence is asked about.
+    """
 
-def main(program: Path) -> None:
-    """Ask about everything and remember it; a key that is 1 is left out."""
-    kept: dict[str, dict[str, Scores]] = {}
-    keys: set[str] = set()
-    with tempfile.TemporaryDirectory() as folder:
-        workshop = Workshop(Path(folder), SOKOBAN)
-        for name in NAMES:
-            answers = {
-                str(judge): ask_reference(program, workshop.item(name) / "workspace", judge)
-                for judge in JUDGES
+    game: Game
+    number: int
+    expected: Path
+    frozen: Path
+    ways: Mapping[str, Way]
+    always: frozenset[str]
+
+    def __str__(self) -> str:
+        return self.game.name
+
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """Every workspace on which that grader answers within a minute, with each way of asking."""
+        names = [HONEST, *(f.name for f in self.game.forgeries.values() if f.reference)]
+        return [(n, way) for n in names for way in self.ways if n == HONEST or way in self.always]
+
+    def ask(self, program: Path, workspace: Path, way: str) -> Scores:
+        """Every key of the contract's own grader that is a figure.
+
+        Args:
+            program: A script that prints them: ``SCRIPT N WORKSPACE --expected FILE ARGUMENTS``.
+            workspace: The workspace.
+            way: The way of asking.
+        """
+        command = [sys.executable, str(program), str(self.number), str(workspace)]
+        command += ["--expected", str(self.expected), *self.ways[way].arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        scores: Scores = json.loads(done.stdout)
+        return {key: value for key, value in scores.items() if key not in NO_FIGURES}
+
+    def ours(self, workspace: Path, way: str) -> Scores:
+        """Every key of our grader, as the contract's own names them."""
+        return keys_of(self.ways[way].ours(workspace))
+
+    def remembered(self) -> dict[str, dict[str, Scores]]:
+        """The remembered answers, by workspace and way of asking."""
+        kept = json.loads(self.frozen.read_text(encoding="utf-8"))
+        ones = {way: dict.fromkeys(keys, 1.0) for way, keys in kept["keys"].items()}
+        return {
+            name: {
+                way: {k: v for k, v in (ones[way] | scores).items() if v is not None}
+                for way, scores in answers.items()
             }
-            keys |= answers["None"].keys()
-            kept[name] = {
-                judge: {k: v for k, v in scores.items() if v != 1 or k.startswith("vlm_")}
-                for judge, scores in answers.items()
+            for name, answers in kept["scores"].items()
+        }
+
+    def remember(self, program: Path) -> None:
+        """Ask everything and write it down: a key that is 1 is left out, a missing one is null."""
+        answers: dict[str, dict[str, Scores]] = {}
+        keys: dict[str, set[str]] = {}
+        with tempfile.TemporaryDirectory() as folder:
+            workshop = Workshop(Path(folder), self.game)
+            for name, way in self.questions:
+                try:
+                    scores = self.ask(program, workshop.item(name) / "workspace", way)
+                except subprocess.CalledProcessError as error:
+                    died = error.stderr.strip().splitlines()[-1:]
+                    print(f"{name}, {way}: no answer, it should not be asked:", *died)
+                    continue
+                answers.setdefault(name, {})[way] = scores
+                keys.setdefault(way, set()).update(scores)
+        kept = {
+            name: {
+                way: {k: scores.get(k) for k in sorted(keys[way]) if scores.get(k) != 1}
+                for way, scores in asked.items()
             }
-    lines = [f" {json.dumps(name)}: {json.dumps(kept[name])}" for name in sorted(kept)]
-    text = f'{{"keys": {json.dumps(sorted(keys))},\n"scores": {{\n' + ",\n".join(lines) + "\n}}\n"
-    FROZEN.write_text(text, encoding="utf-8")
+            for name, asked in answers.items()
+        }
+        lines = [f" {json.dumps(name)}: {json.dumps(kept[name])}" for name in sorted(kept)]
+        known = json.dumps({way: sorted(names) for way, names in keys.items()})
+        text = f'{{"keys": {known},\n"scores": {{\n' + ",\n".join(lines) + "\n}}\n"
+        self.frozen.write_text(text, encoding="utf-8")
+
+
+def keys_of(verdict: Verdict) -> Scores:
+    """Every key of a verdict, as the contracts' own graders name them."""
+    assert verdict.overall_score is not None
+    return {**verdict.subscores, "overall_score": verdict.overall_score}
+
+
+def judged(value: float | None) -> Way:
+    """GAM 5 with a judge that answers everything with a number, or without one."""
+    judge = None if value is None else fixed(value)
+    return Way(
+        arguments=("--vlm", "off" if value is None else str(value)),
+        ours=lambda workspace: sokoban.grade(workspace, judge=judge),
+    )
+
+
+def audited(calls: int, shots: int, *, banned: bool = False) -> Way:
+    """GAM 2 with an audit that counted so much."""
+    audit = Audit(calls, shots, ("gnome-mines --solve",) if banned else ())
+    counts = ("--calls", str(calls), "--shots", str(shots))
+    return Way(
+        arguments=("--vlm", "1", *counts, *(["--banned"] if banned else [])),
+        ours=lambda workspace: mines.grade(workspace, audit=audit),
+    )
+
+
+CONTRACTS = (
+    Contract(
+        game=SOKOBAN,
+        number=5,
+        expected=ROOT / "workspace/GAM/task_5_sokoban_solver/gt/expected.json",
+        frozen=Path(__file__).with_name("reference_scores.json"),
+        ways={"None": judged(None), "0.0": judged(0.0), "1.0": judged(1.0)},
+        always=frozenset({"None", "0.0", "1.0"}),
+    ),
+    Contract(
+        game=MINES,
+        number=2,
+        expected=ROOT / "workspace/GAM/task_2_mines_visual/gt/expected.json",
+        frozen=Path(__file__).with_name("reference_scores_mines.json"),
+        ways={
+            "absent": Way(arguments=("--vlm", "off"), ours=mines.grade),
+            "100 acts, 100 looks": audited(100, 100),
+            "100 acts, 30 looks": audited(100, 30),
+            "100 acts, 29 looks": audited(100, 29),
+            "100 acts, 10 looks": audited(100, 10),
+            "100 acts, 9 looks": audited(100, 9),
+            "5 acts, 0 looks": audited(5, 0),
+            "4 acts, 0 looks": audited(4, 0),
+            "banned": audited(100, 100, banned=True),
+        },
+        always=frozenset({"absent", "100 acts, 100 looks"}),
+    ),
+)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    for contract in CONTRACTS:
+        if str(contract) in sys.argv[2:] or not sys.argv[2:]:
+            contract.remember(Path(sys.argv[1]))

@@ -1,52 +1,60 @@
-"""GAM 5's score equals that of the contract's own grader, key by key."""
+"""Our scores equal those of the contracts' own graders, key by key."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from graders import sokoban
-from graders.judge import fixed
-from graders.verdict import Verdict
-from tests.forgeries.sokoban.catalogue import FORGERIES
-from tests.forgeries.workshop import HONEST, Workshop
-from tests.graders.reference import JUDGES, NAMES, Scores, ask_reference, frozen
+from tests.forgeries.workshop import HONEST, workshop_in
+from tests.graders.reference import CONTRACTS, Contract, Scores, keys_of
 
 PROGRAM = os.environ.get("PLAYPROOF_REFERENCE", "")
 
-
-def keys_of(verdict: Verdict) -> Scores:
-    """Every key of our grader, as the contract's own names them."""
-    assert verdict.overall_score is not None
-    return {**verdict.subscores, "overall_score": verdict.overall_score}
+remembered = cache(Contract.remembered)
 
 
-def ours(workspace: Path, judge: float | None) -> Scores:
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the forgery tests make their item folders, too."""
+    return tmp_path_factory.getbasetemp()
+
+
+def ours(contract: Contract, folder: Path, name: str, way: str) -> Scores:
     """What our grader gives for a workspace alone."""
-    return keys_of(sokoban.grade(workspace, judge=None if judge is None else fixed(judge)))
+    workshop = workshop_in(folder, contract.game)
+    usual = name == HONEST or contract.game.forgeries[name].judge == 1
+    if contract.number == 5 and way == "1.0" and usual:
+        return keys_of(workshop.verdict(name))  # the forgery tests have it already
+    return contract.ours(workshop.item(name) / "workspace", way)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_equals_the_remembered_scores(workshop: Workshop, name: str) -> None:
-    """Every key is what the contract's own grader gave, without a judge and with judges 0 and 1."""
-    workspace = workshop.item(name) / "workspace"
-    given = {judge: ours(workspace, judge) for judge in (None, 0.0)}
-    usual = name == HONEST or FORGERIES[name].judge == 1
-    # The forgery tests have the verdict with the usual judge already.
-    given[1.0] = keys_of(workshop.verdict(name)) if usual else ours(workspace, 1.0)
-    for judge in JUDGES:
-        assert given[judge] == pytest.approx(frozen(name, judge), abs=1e-9)
+@pytest.mark.parametrize(
+    ("contract", "name"),
+    [(c, name) for c in CONTRACTS for name in dict.fromkeys(n for n, _ in c.questions)],
+    ids=str,
+)
+def test_equals_the_remembered_scores(contract: Contract, name: str, folder: Path) -> None:
+    """Every key is what the contract's own grader gave, with every judge or audit."""
+    answers = remembered(contract)[name]
+    assert answers.keys() == {way for asked, way in contract.questions if asked == name}
+    for way, scores in answers.items():
+        assert ours(contract, folder, name, way) == pytest.approx(scores, abs=1e-9)
 
 
 @pytest.mark.skipif(
-    not PROGRAM, reason="PLAYPROOF_REFERENCE does not name the contract's own grader"
+    not PROGRAM, reason="PLAYPROOF_REFERENCE does not name the contracts' own graders"
 )
-@pytest.mark.parametrize("judge", JUDGES)
-def test_equals_the_reference(workshop: Workshop, judge: float | None) -> None:
-    """Every key is exactly what the contract's own grader gives now."""
+@pytest.mark.parametrize(
+    ("contract", "way"), [(c, way) for c in CONTRACTS for way in c.ways], ids=str
+)
+def test_equals_the_reference(contract: Contract, way: str, folder: Path) -> None:
+    """Every key is what the contract's own grader gives now."""
     different = []
-    for name in NAMES:
-        workspace = workshop.item(name) / "workspace"
-        if ours(workspace, judge) != ask_reference(Path(PROGRAM), workspace, judge):
-            different.append(name)
+    for name, asked in contract.questions:
+        if asked == way:
+            workspace = workshop_in(folder, contract.game).item(name) / "workspace"
+            theirs = contract.ask(Path(PROGRAM), workspace, way)
+            if ours(contract, folder, name, way) != pytest.approx(theirs, abs=1e-12):
+                different.append(name)
     assert different == []

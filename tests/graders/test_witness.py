@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from graders.audit import Audit
 from graders.files import Unreadable
-from graders.witness import Frame, Witness
+from graders.witness import Act, Frame, Process, Witness
 from tests.forgeries.record import Event, read_events, write_events
 from tests.forgeries.sokoban.evidence import PID, RECT, WINDOW
 from tests.forgeries.workshop import HONEST, Workshop
@@ -61,6 +62,9 @@ def test_swapped_lines_are_seen(item: Path, swap: tuple[int, int]) -> None:
         {"kind": "delivered", "event": "KeyPress"},
         {"kind": "frame", "frame": "a.png", "sha256": "0", "window": WINDOW, "rect": [1, 2]},
         {"kind": "sendevent", "window": WINDOW, "event": "x"},
+        {"kind": "button", "press": True, "button": 1, "x": None, "y": 1},
+        {"kind": "captures", "client": 1, "pid": 1},
+        {"kind": "process", "pid": PID, "exe": "x", "cmdline": [], "environment": ["LD_PRELOAD"]},
     ],
 )
 def test_malformed_event_is_refused(item: Path, event: Event) -> None:
@@ -110,3 +114,41 @@ def test_events_are_one_object_a_line(item: Path) -> None:
         assert list(event)[-1] == "prev"
         assert event["n"] == number
         json.dumps(event)
+
+
+def test_acts_and_looks_are_counted(item: Path) -> None:
+    """Presses of keys and buttons; captures by any client but the game's own."""
+    keys = Witness.read(item / "witness").audit().calls
+    button = {"kind": "button", "button": 3, "x": 700, "y": 300, "server_ms": 5}
+    captures = {"kind": "captures", "client": 1, "count": 40}
+    events = read_events(item)
+    added = [
+        {**button, "press": True, "frame": "000001.png"},
+        {**button, "press": False, "x": 701, "frame": None},
+        {**captures, "pid": PID},
+        {**captures, "pid": PID + 1},
+        {**captures, "pid": None, "count": 2},
+    ]
+    write_events(item, [*events[:-1], *added, events[-1]])
+    witness = Witness.read(item / "witness")
+    assert witness.audit() == Audit(calls=keys + 1, shots=42)
+    assert witness.acts[-2:] == (
+        Act(True, 3, "", 700, 300, "000001.png"),
+        Act(False, 3, "", 701, 300, ""),
+    )
+    assert witness.acts[0].button is None
+    assert witness.acts[0].keysym
+    assert [c.count for c in witness.captures] == [40, 40, 2]
+
+
+def test_what_a_process_is_made_of(item: Path) -> None:
+    """At the start and at the end; an older record does not tell, which is no empty list."""
+    made = {"kind": "process", "pid": PID, "exe": "/usr/games/x", "cmdline": ["x", "--big"]}
+    made |= {"environment": {"LD_PRELOAD": "y.so"}, "mapped": ["/usr/lib/z.so"]}
+    events = read_events(item)
+    write_events(item, [*events[:-1], made, events[-1]])
+    first, last = Witness.read(item / "witness").processes
+    assert (first.environment, first.mapped) == (None, None)
+    assert last == Process(
+        PID, "/usr/games/x", ("x", "--big"), {"LD_PRELOAD": "y.so"}, ("/usr/lib/z.so",)
+    )
