@@ -6,11 +6,23 @@ from itertools import islice
 from graders.checks import Findings, NotJudgedError
 from graders.files import Unreadable
 from graders.quadrapassel_case import FINAL, Case
-from graders.quadrapassel_field import NOTHING, Rows, falling_in, height, holes, is_piece
+from graders.quadrapassel_field import (
+    NOTHING,
+    Rows,
+    arrival,
+    falling_in,
+    fits,
+    height,
+    holes,
+    is_piece,
+)
 from graders.quadrapassel_numbers import Digits
 from graders.quadrapassel_pixels import UNREAD, Shot
 from graders.quadrapassel_play import Turn
-from graders.quadrapassel_rules import PIECES
+from graders.quadrapassel_rules import PIECES, ROTATIONS
+
+WORDS = 9, 11
+"""Rows of the field that the words of a game that is over stand in."""
 
 
 def pieces_equal_truth(case: Case) -> Findings:
@@ -33,12 +45,27 @@ def boards_follow(case: Case) -> Findings:
     height and holes is held against it. Catches made-up rows, left-out pieces, edited pictures,
     pictures of other moments, fields that were not empty at the start.
     """
-    pieces = [row.piece for row in case.rows[1:]]
-    pieces.append(case.truth[-1][0] if case.seed is not None else "")
-    for number, (turn, following) in enumerate(zip(case.play.turns, pieces, strict=True), 1):
-        for fault in (*_claims(turn, number), *_picture(case, turn, following)):
+    following = [*({row.piece} for row in case.rows[1:]), _next_pieces(case)]
+    ends = [False] * (len(case.rows) - 1) + [_may_be_over(case)]
+    for number, turn in enumerate(case.play.turns, 1):
+        faults = _picture(case, turn, following[number - 1], over=ends[number - 1])
+        for fault in (*_claims(turn, number), *faults):
             yield f"row {number}: {fault}"
     return f"{len(case.rows)} pictures show the fields that the rows make by the rules"
+
+
+def _next_pieces(case: Case) -> set[str]:
+    """The pieces that may come after the last row's."""
+    return {case.truth[-1][0]} if case.seed is not None else set(PIECES)
+
+
+def _may_be_over(case: Case) -> bool:
+    """Whether the piece after the last row's may have found its place taken."""
+    if case.seed is not None:
+        coming = [case.truth[-1]]
+    else:
+        coming = [(piece, rotation) for piece in PIECES for rotation in range(ROTATIONS)]
+    return not all(fits(case.play.field, arrival(*piece)) for piece in coming)
 
 
 def _claims(turn: Turn, number: int) -> Iterator[str]:
@@ -57,24 +84,28 @@ def _claims(turn: Turn, number: int) -> Iterator[str]:
             yield f"it says {name} {claimed}, the rules say {found}"
 
 
-def _picture(case: Case, turn: Turn, following: str) -> Iterator[str]:
+def _picture(case: Case, turn: Turn, following: set[str], *, over: bool) -> Iterator[str]:
     """What its picture shows that cannot be."""
     try:
         shot = case.shot(turn.row.picture)
     except Unreadable as error:
         yield str(error)
         return
-    yield from unlike(shot.field, turn.landing.field, following)
+    yield from unlike(shot.field, turn.landing.field, following, over=over)
 
 
-def unlike(seen: Rows, field: Rows, piece: str) -> Iterator[str]:
+def unlike(seen: Rows, field: Rows, pieces: set[str], *, over: bool = False) -> Iterator[str]:
     """How what is seen differs from a field over which a piece falls, a phrase or none.
 
     Args:
         seen: What is on a picture.
         field: What should lie.
-        piece: Which piece should fall, "" for any.
+        pieces: Of which one should fall.
+        over: Whether the game may be over: then nothing falls, and words stand across the middle.
     """
+    words = slice(*WORDS)
+    if over and (*seen[: words.start], *field[words], *seen[words.stop :]) == field:
+        return
     unread = sum(row.count(UNREAD) for row in seen)
     falling = falling_in(seen, field)
     if unread:
@@ -83,9 +114,9 @@ def unlike(seen: Rows, field: Rows, piece: str) -> Iterator[str]:
         yield "the picture lacks what should lie there"
     else:
         marks = {seen[y][x] for x, y in falling}
-        wanted = piece or "".join(marks)
-        if marks != {wanted} or wanted not in PIECES or not is_piece(falling, wanted):
-            yield f"besides what should lie, the picture shows no falling {wanted or 'piece'}"
+        if len(marks) != 1 or not marks <= pieces or not is_piece(falling, *marks):
+            wanted = " or ".join(sorted(pieces))
+            yield f"besides what should lie, the picture shows no falling {wanted}"
 
 
 def game_was_standard(case: Case) -> Findings:
@@ -94,16 +125,16 @@ def game_was_standard(case: Case) -> Findings:
     Catches other settings: rows filled at the start, a shadow, another size of the field.
     """
     case.record()
-    start = case.film.start
+    start = _start(case)
     if start is None:
         yield "there is no picture of a game before the first key"
     else:
-        for fault in unlike(start.field, NOTHING, case.rows[0].piece):
+        for fault in _odd_at_start(case, start):
             yield f"before the first key: {fault}"
-        yield from _stopped(start)
+    running = len(case.rows) - _may_be_over(case)
     idle = [
         number
-        for number in range(1, len(case.rows) + 1)
+        for number in range(1, running + 1)
         if not all(panel.playing for panel in islice(case.film.panels(number - 1), 1))
     ]
     if idle:
@@ -111,9 +142,17 @@ def game_was_standard(case: Case) -> Findings:
     return "the game began with an empty field and was running at every row"
 
 
-def _stopped(start: Shot) -> Iterator[str]:
-    if start.panel is None or not start.panel.playing:
-        yield "before the first key no game was running"
+def _start(case: Case) -> Shot | None:
+    """The picture before the first key that is most like the start of a game."""
+    return min(case.film.starts, key=lambda shot: len(_odd_at_start(case, shot)), default=None)
+
+
+def _odd_at_start(case: Case, shot: Shot) -> list[str]:
+    """What on a picture is not as at the start of a game."""
+    faults = [*unlike(shot.field, NOTHING, {case.rows[0].piece})]
+    if shot.panel is None or not shot.panel.playing:
+        faults.append("no game was running")
+    return faults
 
 
 def numbers_agree(case: Case) -> Findings:
@@ -123,7 +162,7 @@ def numbers_agree(case: Case) -> Findings:
     """
     case.record()
     digits, seen = Digits(), 0
-    start = case.film.start
+    start = _start(case)
     if start and start.panel:
         for fault in digits.disagreements(start.panel, (0, 0, 1)):
             yield f"before the first key: {fault}"
@@ -146,5 +185,6 @@ def numbers_agree(case: Case) -> Findings:
 
 def final_is_the_end(case: Case) -> Iterator[str]:
     """How the final picture differs from where the rows end, a phrase or none."""
-    for fault in unlike(case.shot(FINAL).field, case.play.field, ""):
+    seen, over = case.shot(FINAL).field, _may_be_over(case)
+    for fault in unlike(seen, case.play.field, set(PIECES), over=over):
         yield f"{FINAL} is not where the rows end: {fault}"

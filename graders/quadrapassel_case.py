@@ -35,8 +35,8 @@ COLUMNS = (
     "action_keys",
     "screenshot_file",
 )
-ROWS = 10_000  # of game_log.csv; a play of 25 minutes has no use for more
-KEYS_A_PIECE = 200
+ROWS = 5000  # of game_log.csv; a play of 25 minutes has no use for more
+KEYS = 30_000  # of all rows
 _FURTHER = ("score", "level", "lines")
 """Columns that a log may have besides: what the window shows after a piece."""
 
@@ -133,10 +133,13 @@ class Case:
         if not self.table.rows:
             raise Unreadable(f"{LOG} has no row")
         names = dict(zip(self.table.header, header, strict=True))
-        return tuple(
+        rows = tuple(
             _row(number, {names[k]: v for k, v in row.items()})
             for number, row in enumerate(self.table.rows, 1)
         )
+        if (keys := sum(len(row.keys) for row in rows)) > KEYS:
+            raise Unreadable(f"{LOG} has {keys} keys; no play needs more than {KEYS}")
+        return rows
 
     @cached_property
     def truth(self) -> tuple[Arrival, ...]:
@@ -209,8 +212,6 @@ def _row(number: int, row: dict[str, str]) -> Row:
     keys = tuple(row.get("action_keys", "").split())
     if odd := [key for key in keys if key not in STEPS and key != DROP]:
         raise Unreadable(f"{here} has the key {quoted(odd[0])}")
-    if len(keys) > KEYS_A_PIECE:
-        raise Unreadable(f"{here} has {len(keys)} keys")
     picture = row.get("screenshot_file", "").strip()
     if not re.fullmatch(r"board_step_[\w.-]{0,80}\.png", picture):
         raise Unreadable(f"{here} has the picture {quoted(picture)}")

@@ -4,7 +4,7 @@ Cells are (column, row) from 0 at the upper left. A field is its rows from the t
 cell: the letter of the piece that it came with, or ``EMPTY``.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graders.quadrapassel_rules import HEIGHT, PIECES, ROTATIONS, WIDTH
@@ -122,11 +122,15 @@ def fits(field: Rows, pose: Pose) -> bool:
     return True
 
 
-def falls(field: Rows, pose: Pose) -> Iterator[Pose]:
-    """A piece and where it may fall to from there, the last being where it lands."""
-    while fits(field, pose):
-        yield pose
-        pose = pose.moved(down=1)
+def _lowered(field: Rows, starts: Iterable[Pose]) -> set[Pose]:
+    """Some poses, and all to which a piece may fall from there."""
+    poses: set[Pose] = set()
+    for start in starts:
+        pose = start
+        while pose not in poses and fits(field, pose):
+            poses.add(pose)
+            pose = pose.moved(down=1)
+    return poses
 
 
 STEPS = {"Up": {"turns": 1}, "Left": {"right": -1}, "Right": {"right": 1}, "Down": {"down": 1}}
@@ -141,16 +145,12 @@ def led_to(field: Rows, starts: Iterable[Pose], keys: Iterable[str]) -> frozense
         starts: Where the piece may have come in.
         keys: What was pressed: those of ``STEPS`` and ``DROP``; others do nothing.
     """
-    poses = {low for pose in starts for low in falls(field, pose)}
+    poses = _lowered(field, starts)
     for key in keys:
         step = STEPS.get(key)
-        if step is None:
-            continue
-        after: set[Pose] = set()
-        for pose in poses:
-            moved = pose.moved(**step)
-            after.update(falls(field, moved if fits(field, moved) else pose))
-        poses = after
+        if step is not None:
+            moved = [(pose, pose.moved(**step)) for pose in poses]
+            poses = _lowered(field, (m if fits(field, m) else pose for pose, m in moved))
     return frozenset(pose for pose in poses if not fits(field, pose.moved(down=1)))
 
 

@@ -24,6 +24,13 @@ _ABOUT = 3
 """Frames by which the one that a press names may be off: looking takes time."""
 
 
+_BEFORE = 100
+"""Frames before the first key that are looked at."""
+
+_READ = 6000
+"""Frames that are unpacked to find pictures which are nowhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """What one frame shows: its field's fingerprint, and what is beside the field."""
@@ -81,7 +88,7 @@ class Film:
         used, after, end = 0, -1, len(self._witness.frames)
         for keys, shot in zip(self._rows, self._shots, strict=True):
             used += len(keys)
-            first = max(after + 1, self._at(used - 1, before=0) - _ABOUT)
+            first = max(after + 1, self._at(used - 1, before=end) - _ABOUT)
             last = min(end - 1, self._at(used, before=end))
             later = range(max(first, last + 1), min(end, last + 1 + _ABOUT))
             index = self.find(shot, chain(range(last, first - 1, -1), later))
@@ -107,17 +114,19 @@ class Film:
     def last(self) -> int:
         """The first frame that may show what the last row's keys did."""
         used = sum(map(len, self._rows))
-        return max(0, self._at(used - 1, before=0) - _ABOUT)
+        return max(0, self._at(used - 1, before=len(self._witness.frames)) - _ABOUT)
 
     @cached_property
-    def start(self) -> Shot | None:
-        """What was on screen before the first key; None if there is no such picture."""
-        for index in range(min(self._at(0, before=0), len(self._witness.frames) - 1), -1, -1):
+    def starts(self) -> tuple[Shot, ...]:
+        """What was on screen before the first key, the last first; that may show the key's effect."""
+        last = min(self._at(0, before=0), len(self._witness.frames) - 1)
+        shots = []
+        for index in range(last, max(-1, last - _BEFORE), -1):
             try:
-                return read_shot(self._witness.picture(self._witness.frames[index]))
+                shots.append(read_shot(self._witness.picture(self._witness.frames[index])))
             except (NoFieldError, Unreadable):
                 continue
-        return None
+        return tuple(shots)
 
     def find(self, shot: Shot | None, indices: Iterable[int]) -> int | None:
         """The first of some frames that a picture is, or whose field it is; None if it is none."""
@@ -132,7 +141,7 @@ class Film:
         return None
 
     def _look(self, index: int) -> _Seen | None:
-        if index not in self._seen:
+        if index not in self._seen and len(self._seen) < _READ:
             self._seen[index] = None
             try:
                 picture = self._witness.picture(self._witness.frames[index])
@@ -140,7 +149,7 @@ class Film:
             except (NoFieldError, Unreadable):
                 return None
             self._seen[index] = _Seen(fingerprint(place.cut(picture)), read_panel(picture, place))
-        return self._seen[index]
+        return self._seen.get(index)
 
     def _at(self, key: int, *, before: int) -> int:
         """The frame that a key names; ``before`` if there is no such key or it names none."""

@@ -21,6 +21,7 @@ _BLACK = 6  # at most, in each channel of an empty cell
 _NEAR = 20  # at most, in each channel between a block's middle and its theme's colour
 _WRITTEN = 190  # at least, in each channel of a number or an icon; captions are darker
 _INK = 110  # at least, where a digit is drawn; two that stand close touch in darker pixels
+_MOST = 1 << 24  # pixels of a picture that may be of a window
 _LEAST_CELL = 5  # pixels
 _GAP = 8  # blank rows between one line of text and the next
 
@@ -64,6 +65,8 @@ def find_field(picture: Picture) -> Place:
         NoFieldError: It is neither.
     """
     height, width = picture.shape[:2]
+    if height * width > _MOST:
+        raise NoFieldError(f"it has {width} x {height} pixels, more than a screen")
     if height == 2 * width and width % WIDTH == 0 and width >= WIDTH * _LEAST_CELL:
         return Place(0, 0, width // WIDTH)
     view = _is(picture, _VIEW)
