@@ -250,7 +250,8 @@ class Case:
     def replays(self) -> tuple[Replay | None, ...]:
         """What the clicks of each game did on the seed's mines; None where these are not known.
 
-        A click on a mine that the game need not have taken is no loss.
+        A click on a mine is a loss even if the pictures show the board covered: whoever reveals a
+        cell would have done so again, and pictures may be of something put over the game.
 
         Raises:
             NotJudgedError: There is no witness.
@@ -258,15 +259,9 @@ class Case:
         games = self.film.games
         known = self.layouts if self.seed is not None else (None,) * len(games)
         return tuple(
-            self._replay(game, mines) if mines else None
+            replay(game.clicks, mines) if mines else None
             for game, mines in zip(games, known, strict=True)
         )
-
-    def _replay(self, game: Game, mines: frozenset[Cell]) -> Replay:
-        taken = list(game.clicks)
-        while (played := replay(taken, mines)).fatal and self.film.may_be_ignored(played.fatal):
-            taken.remove(played.fatal)
-        return played
 
     def fatal(self, game: Game) -> Click | None:
         """The click that lost a game: on the seed's mines, else if it was lost as far as is seen.

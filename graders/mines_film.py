@@ -221,11 +221,6 @@ class Film:
         """A game by its number."""
         return self.games[number - 1]
 
-    def may_be_ignored(self, click: Click) -> bool:
-        """Whether the board was covered at about a click: the game need not have taken it then."""
-        near = range(max(0, click.frame - 1), min(click.frame + 3, len(self.witness.frames)))
-        return any(self.board(index) is None for index in near)
-
     def seen_before(self, click: Click) -> dict[Cell, int]:
         """The numbers that a player could know before a click.
 

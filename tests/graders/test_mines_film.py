@@ -156,8 +156,6 @@ def test_nobody_knows_what_a_later_picture_hides() -> None:
     assert ignored not in film.seen_before(made[4])
     assert film.seen_before(made[4]).keys() >= {*OPENING, shown}
     assert ignored in film.seen_before(made[5])
-    assert film.may_be_ignored(made[1])
-    assert not film.may_be_ignored(made[5])
 
 
 def test_an_empty_record_has_no_games() -> None:
