@@ -281,8 +281,8 @@ class Player:
             self._window.click(*self._grid.centre(cell))
             self.board.reveal(cell)
         self._window.park()
-        for cell in self.board.mines:
-            self.board.marks[cell] = FLAG
+        for cell in self.board.mines & self.board.unmarked():
+            self.board.marks[cell] = FLAG  # the game sets them; question marks stay
         self._figures.pictures["dialog"] += 1
 
         def covered(frame: Frame) -> bool:
