@@ -14,8 +14,8 @@ from graders.files import Unreadable, quoted
 from graders.mines_film import Film, Game
 from graders.mines_pixels import Board, NoBoardError, read_board
 from graders.mines_reasons import Guess, Judgement, judge_reasons
-from graders.mines_replay import Click, Replay, replay
-from graders.mines_rules import HEIGHT, WIDTH, Cell
+from graders.mines_replay import Click, Replay, openings, replay
+from graders.mines_rules import HEIGHT, WIDTH, Cell, numbers_on
 from graders.mines_truth import layouts
 from graders.pictures import Picture
 from graders.witness import Witness
@@ -262,6 +262,17 @@ class Case:
             replay(game.clicks, mines) if mines else None
             for game, mines in zip(games, known, strict=True)
         )
+
+    def openings(self, game: Game) -> dict[Cell, int]:
+        """When each number may have been opened: those of the seed's mines, else those pictured.
+
+        Raises:
+            NotJudgedError: There is no witness.
+            Unreadable: There is no board on the final picture.
+        """
+        mines = self.layouts[game.number - 1] if self.seed is not None else None
+        numbers = numbers_on(mines) if mines else game.numbers | self.final.numbers
+        return openings(game.clicks, numbers)
 
     def fatal(self, game: Game) -> Click | None:
         """The click that lost a game: on the seed's mines, else if it was lost as far as is seen.

@@ -47,11 +47,11 @@ def _unopened(case: Case) -> Findings:
     if game is None:
         return ""
     played, numbers = case.replays[game.number - 1], case.final.numbers
-    hidden, late = numbers.keys() - game.opened.keys(), set[Cell]()
+    hidden, late = numbers.keys() - case.openings(game).keys(), set[Cell]()
     if played and played.fatal:
         late = numbers.keys() - played.opened
-    elif game.lost:
-        late = numbers.keys() - game.lost.numbers.keys() - game.lost.showing(UNREAD)
+    elif not played and (lost := case.film.loss(game)):
+        late = numbers.keys() - lost.numbers.keys() - lost.showing(UNREAD)
     if late:
         where = named(min(late))
         yield f"{len(late)} cells of {BOARD}, such as {where}, were revealed after a mine went off"

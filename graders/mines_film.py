@@ -221,6 +221,15 @@ class Film:
         """A game by its number."""
         return self.games[number - 1]
 
+    def loss(self, game: Game) -> Board | None:
+        """The first of all pictures of a game, acted on or not, on which a mine has gone off.
+
+        Raises:
+            Unreadable: As for :meth:`board`.
+        """
+        shown = (self.board(index) for index in range(game.looks[0], game.looks[-1] + 1))
+        return next((board for board in shown if board and board.lost), None)
+
     def seen_before(self, click: Click) -> dict[Cell, int]:
         """The numbers that a player could know before a click.
 
