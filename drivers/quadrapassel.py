@@ -164,7 +164,20 @@ class QuadrapasselDriver:
         return read_numbers(self._window.capture(), self._eyes.layout)
 
     def shoot(self, path: Path) -> None:
-        """Save the field as in the picture that was last believed."""
+        """Save a picture of the field, once nothing fades over it any more.
+
+        Raises:
+            WaitTimedOut: it never came to that.
+        """
+        board = self._known_board()
+
+        def plainly(look: Look) -> bool:
+            return look.button is Button.AGAIN or look.falling(board) is not None
+
+        with suppress(Diverged):  # which the next observe() will find out too
+            self._eyes.until(
+                plainly, what="a clear picture", known=[board], over=False, strict=True
+            )
         picture = self._eyes.frame[self._eyes.layout.field]
         # level 1: larger than need be, so that the plain theme's flat blocks come to over 5 KB
         Image.fromarray(np.ascontiguousarray(picture)).save(path, format="PNG", compress_level=1)

@@ -90,6 +90,7 @@ class Eyes:
         what: str,
         known: Sequence[Board],
         over: bool = True,
+        strict: bool = False,
     ) -> T:
         """Look until `judge` answers something true, and return that.
 
@@ -98,6 +99,7 @@ class Eyes:
             what: names what is awaited.
             known: fields that would be no surprise, with any one piece falling over them.
             over: whether the end of the game would be one.
+            strict: whether cells that something fades over are not to be read.
 
         Raises:
             Diverged: the picture shows a field that is none of the known ones.
@@ -108,7 +110,7 @@ class Eyes:
 
         def seen(frame: Frame) -> T | None:
             nonlocal watch
-            look = self._read(frame)
+            look = self._read(frame, strict=strict)
             if look is None:
                 return None
             if look.button is Button.PLAY:
@@ -134,24 +136,24 @@ class Eyes:
         Raises:
             WaitTimedOut: it does not close.
         """
-        self._read(self._window.wait_stable(quiet_s=SCORES_APPEAR_S))
+        self._read(self._window.wait_stable(quiet_s=SCORES_APPEAR_S), strict=True)
         if self.look.covered:
             self._window.focus()
             self._window.press("Escape")
 
             def closed(frame: Frame) -> bool:
-                look = self._read(frame)
+                look = self._read(frame, strict=True)
                 return look is not None and not look.covered
 
             self._window.wait_until(closed, what="the list of scores to close")
 
-    def _read(self, frame: Frame) -> Look | None:
+    def _read(self, frame: Frame, *, strict: bool = False) -> Look | None:
         if self.layout.shape != frame.shape[:2]:  # the window has another size now
             try:
                 self._layout = find_layout(frame)
             except UnknownLook:
                 return None
-        self.frame, self.look = frame, read(frame, self.layout)
+        self.frame, self.look = frame, read(frame, self.layout, strict=strict)
         return self.look
 
     def _resume(self) -> None:

@@ -6,7 +6,7 @@ other in any two of them.
 """
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -55,6 +55,13 @@ TOLERANCE: Final = 23.0
 """Euclidean distance in RGB. The closest two of different pieces are 46 apart (Z of clean, O of
 tangoflat), of one theme 60."""
 
+PLAIN: Final = {
+    name: colour for name, colour in PALETTE.items() if name in EMPTY or "plain" in name
+}
+PLAIN_TOLERANCE: Final = 70.0
+"""In the theme `plain` alone colours are 255 apart: cleared rows may still fade over the others. A
+dialog's grey is 78 from black."""
+
 UNKNOWN: Final = "?"
 """Stands for a cell that has no piece's colour: something moves, fades or lies over it."""
 
@@ -77,6 +84,7 @@ class Layout:
         columns: Cells across; downwards there are ROWS.
         preview: (left, top, width, height) of the black square with the next piece.
         button: (x, y) of the middle of the big button.
+        plain: Whether the blocks are those of the theme `plain`.
     """
 
     shape: tuple[int, int]
@@ -86,6 +94,7 @@ class Layout:
     columns: int
     preview: tuple[int, int, int, int]
     button: tuple[int, int]
+    plain: bool
 
     @property
     def field(self) -> tuple[slice, slice]:
@@ -144,7 +153,10 @@ def find_layout(frame: Frame) -> Layout:
     x, y, width, height = square
     preview = (x + right + 1, y, width, height)
     button = _find_button(frame, preview)
-    return Layout(strongest.shape, left, top, cell, (right - left) // cell, preview, button)
+    shape, across = strongest.shape, (right - left) // cell
+    layout = Layout(shape, left, top, cell, across, preview, button, plain=False)
+    shades = {tuple(map(int, shade)) for shade in block_means(frame, layout.centres(), side=1)}
+    return replace(layout, plain=shades <= set(PLAIN.values()))
 
 
 def _find_button(frame: Frame, preview: tuple[int, int, int, int]) -> tuple[int, int]:
@@ -158,13 +170,21 @@ def _find_button(frame: Frame, preview: tuple[int, int, int, int]) -> tuple[int,
     raise UnknownLook("no button to start a game stands below the preview")
 
 
-def read_field(frame: Frame, layout: Layout) -> Board:
+def read_field(frame: Frame, layout: Layout, *, strict: bool = False) -> Board:
     """Every cell by the colour of its middle: a piece's letter, EMPTY or UNKNOWN.
 
     A block on its way between two cells shows where it is for the most part.
+
+    Args:
+        frame: the picture.
+        layout: where everything is on it.
+        strict: whether a cell that something fades over has no name, in whatever theme.
     """
     side = max(1, layout.cell // 8)
-    names = nearest(block_means(frame, layout.centres(), side=side), PALETTE, within=TOLERANCE)
+    within, palette = TOLERANCE, PALETTE
+    if layout.plain and not strict:
+        within, palette = PLAIN_TOLERANCE, PLAIN
+    names = nearest(block_means(frame, layout.centres(), side=side), palette, within=within)
     marks = "".join(UNKNOWN if name is None else name[0] for name in names)
     return tuple(marks[i : i + layout.columns] for i in range(0, len(marks), layout.columns))
 
@@ -306,6 +326,7 @@ class Look:
         return find_falling(self.field, board)
 
 
-def read(frame: Frame, layout: Layout) -> Look:
-    """Everything in one picture."""
-    return Look(read_field(frame, layout), read_preview(frame, layout), read_button(frame, layout))
+def read(frame: Frame, layout: Layout, *, strict: bool = False) -> Look:
+    """Everything in one picture; `strict` as in `read_field`."""
+    field = read_field(frame, layout, strict=strict)
+    return Look(field, read_preview(frame, layout), read_button(frame, layout))

@@ -1,6 +1,7 @@
 """What a picture of quadrapassel shows, on pictures that the real game drew (400 x 500 window)."""
 
 import itertools
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from drivers.screen import Frame
 
 DATA = Path(__file__).parent / "data"
 THEMES = ("plain", "clean", "tangoflat", "tangoshaded")
-LAYOUT = Layout((556, 410), 18, 69, 24, 10, (273, 75, 131, 131), (338, 484))
+LAYOUT = Layout((556, 410), 18, 69, 24, 10, (273, 75, 131, 131), (338, 484), plain=False)
 STACK = (
     *("..........",) * 13,
     "......LLL.",
@@ -58,6 +59,7 @@ def test_everything_is_found_where_it_is(name: str) -> None:
     assert (found.shape, found.left, found.top, found.cell, found.columns, found.preview) == (
         *(LAYOUT.shape, LAYOUT.left, LAYOUT.top, LAYOUT.cell, LAYOUT.columns, LAYOUT.preview),
     )
+    assert found.plain == (name == "plain"), "words over the field are in no theme"
     assert np.abs(np.subtract(found.button, LAYOUT.button)).max() <= 1
 
 
@@ -147,6 +149,18 @@ def test_other_pictures_have_no_field() -> None:
     for frame in (np.zeros_like(noise), np.full_like(noise, 53), noise, undrawn):
         with pytest.raises(UnknownLook):
             find_layout(frame)
+
+
+@pytest.mark.parametrize("part", [0.0, 0.1, 0.15, 0.3])
+def test_what_fades_over_plain_cells_is_looked_through(part: float) -> None:
+    """Cleared rows fade away over what lies: the rest is read early, strictly or not at all."""
+    frame = picture("plain")
+    faded = (frame * (1 - part) + 255 * part).astype(np.uint8)  # a white block over every cell
+    plain = replace(LAYOUT, plain=True)
+    clear = {strict: read(faded, plain, strict=strict).clear for strict in (False, True)}
+    assert clear == {False: part <= 0.15, True: part == 0.0}
+    if clear[False]:
+        assert read(faded, plain).field == look("plain").field
 
 
 def test_no_two_pieces_are_within_reach_of_one_colour() -> None:
