@@ -313,8 +313,20 @@ def painted_over_a_loss(item: Path) -> None:
     lose(item, seen=False)
 
 
-def lose(item: Path, *, seen: bool) -> None:
-    """Put a click on a mine into the record of the second game, after 200 of its clicks."""
+@forgery("clicks_were_made", scores={"audit_total_tool_calls": 325.0})
+def painted_lid_over_a_loss(item: Path) -> None:
+    """The same, and what lay over it was a lid, as if the game had been paused and deaf."""
+    lose(item, seen=False, lid=True)
+
+
+def lose(item: Path, *, seen: bool, lid: bool = False) -> None:
+    """Put a click on a mine into the record of the second game, after 200 of its clicks.
+
+    Args:
+        item: The item folder.
+        seen: Whether there is a picture of the loss.
+        lid: Whether the board seems to be paused meanwhile.
+    """
     field = field_at(item, game=2, clicks=200)
     boom = min(field_at(item, game=2).mines - field.flags)
     field.exploded = boom
@@ -328,6 +340,10 @@ def lose(item: Path, *, seen: bool) -> None:
         new = [click, click | {"press": False, "frame": None}]
         if seen:
             new.append(new_frame(item, "loss.png", window(field.tiles(), "lost")))
+        if lid:
+            click["frame"] = "lid.png"
+            new.insert(0, new_frame(item, "lid.png", window({}, "paused", over="paused")))
+            new.append(new_frame(item, "bare.png", shown(field_at(item, game=2, clicks=200))))
         return [*events[:press], *new, *events[press:]]
 
     edit_events(item, lost)
