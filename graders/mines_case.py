@@ -2,70 +2,27 @@
 
 import json
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from graders.audit import Audit
 from graders.checks import NotJudgedError
-from graders.files import Unreadable, quoted
+from graders.files import Unreadable
 from graders.mines_film import Film, Game
 from graders.mines_pixels import Board, NoBoardError, read_board
 from graders.mines_reasons import Guess, Judgement, judge_reasons
 from graders.mines_replay import Click, Replay, openings, replay
-from graders.mines_rules import HEIGHT, WIDTH, Cell, numbers_on
+from graders.mines_rules import Cell, numbers_on
+from graders.mines_table import BUTTONS, CLICKS, Row, Table, read_table
 from graders.mines_truth import layouts
 from graders.pictures import Picture
 from graders.witness import Witness
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_2_mines_visual"
-BOARD, CLICKS, SUMMARY = "final_board.png", "clicks.csv", "summary.md"
-COLUMNS = ("step", "action", "x", "y", "reason")
+BOARD, SUMMARY = "final_board.png", "summary.md"
 PICTURE_BYTES = 5 * 1024  # a smaller file is no screenshot
-ROWS = 100_000  # of clicks.csv; a play of 25 minutes has no use for more
-BUTTONS = {"left": 1, "right": 3}
-"""The X server's numbers of the buttons that rows name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A CSV file as the contract's grader reads it.
-
-    Attributes:
-        header: Its first row.
-        rows: Its other rows that are not empty, by the header's names.
-        fault: What is wrong with the file from there on, "" if nothing is.
-    """
-
-    header: tuple[str, ...]
-    rows: tuple[dict[str, str], ...]
-    fault: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A claimed click.
-
-    Attributes:
-        step: Its number as the player has it, in quotes where it is odd.
-        action: ``left`` or ``right``.
-        x: Where it was, in pixels of the screen.
-        y: The same.
-        reason: Why it was made.
-        cell: Which cell the player says that is, None if it does not say.
-        game: Which game, from 1, None if it does not say.
-    """
-
-    step: str
-    action: str
-    x: int
-    y: int
-    reason: str
-    cell: Cell | None
-    game: int | None
 
 
 class Case:
@@ -130,19 +87,7 @@ class Case:
     @cached_property
     def table(self) -> Table:
         """The claimed clicks as text; an unreadable file has none."""
-        header: tuple[str, ...] = ()
-        rows: list[dict[str, str]] = []
-        fault = ""
-        try:
-            lines = self.files.rows(CLICKS)
-            header = tuple(next(lines, ()))
-            for line in islice(filter(None, lines), ROWS):
-                rows.append(dict(zip(header, line, strict=False)))
-            if next(filter(None, lines), None) is not None:
-                fault = f"{CLICKS} has more than {ROWS} rows; no play needs them"
-        except Unreadable as error:
-            fault = str(error)
-        return Table(header, tuple(rows), fault)
+        return read_table(self.files)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -151,16 +96,7 @@ class Case:
         Raises:
             Unreadable: The file or one of its rows is not as it has to be.
         """
-        if self.table.fault:
-            raise Unreadable(self.table.fault)
-        header = [name.removeprefix("\ufeff") for name in self.table.header]
-        if missing := [name for name in COLUMNS if name not in header]:
-            raise Unreadable(f"{CLICKS} has no column {', '.join(missing)}")
-        names = dict(zip(self.table.header, header, strict=True))
-        return tuple(
-            _row(number, {names[k]: v for k, v in row.items()})
-            for number, row in enumerate(self.table.rows, 1)
-        )
+        return self.table.parsed()
 
     def claims(self) -> tuple[Row, ...]:
         """The claimed clicks, for proofs, which have nothing to prove without any.
@@ -321,39 +257,3 @@ class Case:
             return read_board(self.files.picture(BOARD))
         except NoBoardError as error:
             raise Unreadable(f"{BOARD} shows no Big board: {error}") from error
-
-
-def _row(number: int, row: dict[str, str]) -> Row:
-    step = row.get("step", "").strip()
-    action = row.get("action", "").strip()
-    if action not in BUTTONS:
-        raise Unreadable(f"row {number} of {CLICKS} has the action {quoted(action)}")
-    given = {name: _whole(number, name, row) for name in ("x", "y", "column", "row", "game")}
-    x, y, column, line, game = given.values()
-    if x is None or y is None:
-        raise Unreadable(f"row {number} of {CLICKS} does not say where the click was")
-    cell = None
-    if column is not None and line is not None:
-        cell = column, line
-        if not (0 <= column < WIDTH and 0 <= line < HEIGHT):
-            raise Unreadable(f"row {number} of {CLICKS} is about column {column}, row {line}")
-    return Row(
-        step=step if step.isdecimal() and len(step) < 10 else quoted(step),
-        action=action,
-        x=x,
-        y=y,
-        reason=row.get("reason", ""),
-        cell=cell,
-        game=game,
-    )
-
-
-def _whole(number: int, name: str, row: dict[str, str]) -> int | None:
-    """A whole number of a row, None where the row has none."""
-    text = row.get(name, "").strip()
-    if not text:
-        return None
-    whole = text.removeprefix("-").removesuffix(".0")
-    if not (whole.isascii() and whole.isdecimal() and len(whole) <= 6):
-        raise Unreadable(f"row {number} of {CLICKS}: {name} is {quoted(text)}")
-    return -int(whole) if text.startswith("-") else int(whole)

@@ -4,9 +4,10 @@ from contextlib import suppress
 
 from graders.checks import Findings, NotJudgedError
 from graders.files import Unreadable, quoted
-from graders.mines_case import BOARD, CLICKS, Case
+from graders.mines_case import BOARD, Case
 from graders.mines_pixels import UNREAD
 from graders.mines_rules import Cell
+from graders.mines_table import CLICKS
 from graders.witness import INPUT_EVENTS
 
 REVEALING_KEYS = {"space", "KP_Space"}

@@ -5,10 +5,11 @@ import unicodedata
 
 from graders.checks import Findings, NotJudgedError
 from graders.files import quoted
-from graders.mines_case import BOARD, CLICKS, PICTURE_BYTES, SUMMARY, Case
+from graders.mines_case import BOARD, PICTURE_BYTES, SUMMARY, Case
 from graders.mines_pixels import UNREAD
 from graders.mines_reasons import REASON
 from graders.mines_score import LEAST_HEIGHT, LEAST_WIDTH, imports_named
+from graders.mines_table import CLICKS
 
 HITS = ("mine", "雷")
 """Words of a summary that says whether a mine was hit."""

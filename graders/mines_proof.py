@@ -2,13 +2,14 @@
 
 from graders.checks import Findings, NotJudgedError
 from graders.files import quoted
-from graders.mines_case import BOARD, CLICKS, SUMMARY, Case
+from graders.mines_case import BOARD, SUMMARY, Case
 from graders.mines_clicks import clicks_were_made, named, reasons_follow
 from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
 from graders.mines_pixels import EXPLODED, FLAG, HIDDEN, MINE
 from graders.mines_replay import Click
 from graders.mines_rules import MINES, around
 from graders.mines_summary import summary_agrees
+from graders.mines_table import CLICKS
 from graders.mines_truth import wrong_cells, wrong_numbers
 
 PROGRAM, ARGUMENTS = "gnome-mines", ("--big",)

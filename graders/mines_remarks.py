@@ -9,13 +9,14 @@ from math import prod
 
 from graders.checks import NotJudgedError
 from graders.files import Unreadable
-from graders.mines_case import Case, Row
+from graders.mines_case import Case
 from graders.mines_clicks import named
 from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
 from graders.mines_film import Game
 from graders.mines_reasons import GUESS, Guess
 from graders.mines_replay import Click
 from graders.mines_rules import Cell
+from graders.mines_table import Row
 
 Difficulty = Callable[[frozenset[Cell], Cell], str]
 """Says in a sentence how hard a layout of mines is, once a first cell is revealed."""

@@ -10,13 +10,12 @@ import re
 from collections.abc import Callable
 
 from graders.files import Unreadable
-from graders.mines_case import BOARD, SUMMARY, Case
+from graders.mines_case import BOARD, PICTURE_BYTES, SUMMARY, Case
 from graders.mines_rules import HEIGHT, WIDTH
+from graders.mines_table import COLUMNS
 from graders.pictures import spread
 
-PICTURE_BYTES = 5 * 1024  # a smaller picture is no screenshot
 LEAST_WIDTH, LEAST_HEIGHT = 1024, 600
-COLUMNS = ("step", "action", "x", "y", "reason")
 _CONTRAST, _PLAIN = 40, 15  # grey levels of standard deviation
 _KINDS_OF_REASONS = 3
 

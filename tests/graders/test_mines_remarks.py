@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from graders import mines
-from graders.mines_case import CLICKS
 from graders.mines_rules import Cell
+from graders.mines_table import CLICKS
 from tests.forgeries.forging import change
 from tests.forgeries.mines.evidence import SEED
 from tests.forgeries.mines.game import MINES
