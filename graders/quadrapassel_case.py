@@ -172,7 +172,7 @@ class Case:
             Unreadable: As for ``rows``.
         """
         shots = [self.shot_or_none(row.picture) for row in self.rows]
-        return Film(self.record(), [row.keys for row in self.rows], shots)
+        return Film(self.record(), shots)
 
     def shot(self, name: str) -> Shot:
         """What a picture of the workspace shows.

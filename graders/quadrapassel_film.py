@@ -7,6 +7,7 @@ from itertools import chain
 
 from graders.files import Unreadable
 from graders.pictures import fingerprint
+from graders.quadrapassel_field import DROP
 from graders.quadrapassel_pixels import (
     NoFieldError,
     Panel,
@@ -49,17 +50,14 @@ class Film:
             number of keys before it.
     """
 
-    def __init__(
-        self, witness: Witness, rows: Sequence[Sequence[str]], shots: Sequence[Shot | None]
-    ) -> None:
+    def __init__(self, witness: Witness, shots: Sequence[Shot | None]) -> None:
         """Look at a record.
 
         Args:
             witness: The record.
-            rows: The keys of each row.
             shots: What is on each row's picture; None where there is none.
         """
-        self._witness, self._rows, self._shots = witness, rows, shots
+        self._witness, self._shots = witness, shots
         self._seen: dict[int, _Seen | None] = {}
         self._number = {frame.name: index for index, frame in enumerate(witness.frames)}
         self.early: list[Act] = []
@@ -76,23 +74,23 @@ class Film:
                 if begun:
                     self.clicks.append((len(self.keys), act))
                 begun = True
+        self._drops = [index for index, act in enumerate(self.keys) if act.keysym == DROP]
 
     @cached_property
     def frames(self) -> tuple[int | None, ...]:
         """For each row the frame that its picture is, ascending; None where it was not shown.
 
-        A row's picture is looked for between its last key and the next row's first, from the end:
+        A row's picture is looked for between the drop of its piece and the next key, from the end:
         whoever waits for a picture to stand still takes one of the last.
         """
-        found: list[int | None] = []
-        used, after, end = 0, -1, len(self._witness.frames)
-        for keys, shot in zip(self._rows, self._shots, strict=True):
-            used += len(keys)
-            first = max(after + 1, self._at(used - 1, before=end) - _ABOUT)
-            last = min(end - 1, self._at(used, before=end))
+        found: list[int | None] = [None] * len(self._shots)
+        after, end = -1, len(self._witness.frames)
+        for row, (shot, drop) in enumerate(zip(self._shots, self._drops, strict=False)):
+            first = max(after + 1, self._at(drop, otherwise=0) - _ABOUT)
+            last = min(end - 1, self._at(drop + 1, otherwise=end))
             later = range(max(first, last + 1), min(end, last + 1 + _ABOUT))
             index = self.find(shot, chain(range(last, first - 1, -1), later))
-            found.append(index)
+            found[row] = index
             after = after if index is None else index
         return tuple(found)
 
@@ -112,14 +110,16 @@ class Film:
 
     @property
     def last(self) -> int:
-        """The first frame that may show what the last row's keys did."""
-        used = sum(map(len, self._rows))
-        return max(0, self._at(used - 1, before=len(self._witness.frames)) - _ABOUT)
+        """The first frame that may show what the last row's drop did."""
+        end, rows = len(self._witness.frames), len(self._shots)
+        if len(self._drops) < rows:
+            return end
+        return max(0, self._at(self._drops[rows - 1], otherwise=0) - _ABOUT)
 
     @cached_property
     def starts(self) -> tuple[Shot, ...]:
-        """What was on screen before the first key, the last first; that may show the key's effect."""
-        last = min(self._at(0, before=0), len(self._witness.frames) - 1)
+        """What was on screen before the first key, the last first (maybe already of that key)."""
+        last = min(self._at(0, otherwise=0), len(self._witness.frames) - 1)
         shots = []
         for index in range(last, max(-1, last - _BEFORE), -1):
             try:
@@ -151,11 +151,11 @@ class Film:
             self._seen[index] = _Seen(fingerprint(place.cut(picture)), read_panel(picture, place))
         return self._seen.get(index)
 
-    def _at(self, key: int, *, before: int) -> int:
-        """The frame that a key names; ``before`` if there is no such key or it names none."""
-        if not 0 <= key < len(self.keys):
-            return before
-        return self._number.get(self.keys[key].frame, before)
+    def _at(self, key: int, *, otherwise: int) -> int:
+        """The frame that a key names; something else if there is no such key or it names none."""
+        if key >= len(self.keys):
+            return otherwise
+        return self._number.get(self.keys[key].frame, otherwise)
 
     def _hits(self, act: Act) -> bool:
         """Whether a button went down in the game's window, wherever that was at any time."""

@@ -72,8 +72,8 @@ def keys_were_pressed(case: Case) -> Findings:
     if made_up := sum(sent.event in INPUT_EVENTS for sent in witness.sent):
         yield f"{made_up} events were made up by programs"
     for number, turn in enumerate(case.play.turns, 1):
-        if DROP in turn.row.keys[:-1]:
-            yield f"row {number} has keys after its {DROP}"
+        if turn.row.keys.count(DROP) != 1 or turn.row.keys[-1] != DROP:
+            yield f"row {number} has not one {DROP} as its last key"
         elif not turn.reached:
             yield f"row {number}: its keys do not lead the piece to where it is said to land"
     return f"{len(claimed)} keys went to the game, and lead every piece to where it landed"
