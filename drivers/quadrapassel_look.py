@@ -55,15 +55,16 @@ TOLERANCE: Final = 23.0
 """Euclidean distance in RGB. The closest two of different pieces are 46 apart (Z of clean, O of
 tangoflat), of one theme 60."""
 
-PLAIN: Final = {
-    name: colour for name, colour in PALETTE.items() if name in EMPTY or "plain" in name
-}
+PLAIN: Final = {name: c for name, c in PALETTE.items() if name == EMPTY or name.endswith("plain")}
 PLAIN_TOLERANCE: Final = 70.0
 """In the theme `plain` alone colours are 255 apart: cleared rows may still fade over the others. A
 dialog's grey is 78 from black."""
 
 UNKNOWN: Final = "?"
 """Stands for a cell that has no piece's colour: something moves, fades or lies over it."""
+
+WORDS: Final = range(ROWS // 2 - 2, ROWS // 2 + 2)
+"""The rows that "Paused" or "Game Over" is written across, white as an S may be."""
 
 ICON: Final = 32
 """Half of a square around an icon of 48 pixels, which is its size in every window."""
@@ -309,17 +310,16 @@ class Look:
         return not any(UNKNOWN in row for row in self.field)
 
     def completed(self, board: Board) -> Board:
-        """The field, with what `board` says where a cell has no name."""
+        """The field under words: what `board` says where they may be, what is seen elsewhere."""
         return tuple(
-            "".join(old if mark == UNKNOWN else mark for mark, old in zip(row, lying, strict=True))
-            for row, lying in zip(self.field, board, strict=True)
+            lying if y in WORDS else row
+            for y, (row, lying) in enumerate(zip(self.field, board, strict=True))
         )
 
     @property
     def covered(self) -> bool:
         """Whether something lies over the field, other than words across its middle."""
-        middle = range(ROWS // 2 - 2, ROWS // 2 + 2)
-        return any(UNKNOWN in row for y, row in enumerate(self.field) if y not in middle)
+        return any(UNKNOWN in row for y, row in enumerate(self.field) if y not in WORDS)
 
     def falling(self, board: Board) -> Falling | None:
         """The piece that falls if `board` is what lies; None if the picture does not fit that."""

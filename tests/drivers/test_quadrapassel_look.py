@@ -120,6 +120,15 @@ def test_words_over_the_field_are_no_pieces() -> None:
         assert {y for y, row in enumerate(seen.field) if UNKNOWN in row} <= {8, 9, 10, 11}
 
 
+def test_words_are_not_taken_for_what_lies_under_them() -> None:
+    """Their white is that of an S: the middle rows are as they were known, the others as seen."""
+    known = ("LLLLLLLLLL",) * 20
+    lies = look("over").completed(known)
+    assert lies[8:12] == known[8:12]
+    assert lies[:3] == ("....L.....", "....L.....", "....LL....")
+    assert lies[12:] == ("....SS....", "...SS.LLL.", *STACK[14:])
+
+
 def test_list_of_scores_covers_the_field() -> None:
     """It is told from the words, and does not hide what the button says."""
     seen = look("scores")
