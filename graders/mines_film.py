@@ -4,6 +4,7 @@ Pictures are read where somebody acted, and between two acts only where it matte
 not exact to the moment: the picture named at an act can be an earlier or a later one.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,6 +16,7 @@ from graders.mines_rules import Cell
 from graders.witness import Frame, Witness
 
 LOOKS = 6000  # pictures read of one run, at most; an honest play needs one or two for each click
+ACTS = 200_000  # of one run; 130 a second for 25 minutes
 LEFT, RIGHT = 1, 3
 _LATE = 3  # pictures that a press may be before or behind its time in the record
 CONTROL = frozenset({"Control_L", "Control_R"})
@@ -128,8 +130,10 @@ class Film:
         """The games in which something was revealed, in order, with their clicks.
 
         Raises:
-            Unreadable: As for :meth:`board`.
+            Unreadable: As for :meth:`board`, or there are more than ``ACTS`` acts.
         """
+        if len(self.witness.acts) > ACTS:
+            raise Unreadable(f"{len(self.witness.acts)} acts are too many to be gone through")
         games = [Game(1)]
         for index in self._acted_on():
             board = self.board(index)
@@ -169,10 +173,11 @@ class Film:
         for game in games:
             end = len(acts)
             if game is not games[-1]:
-                later = (i for i, (frame, _) in enumerate(acts) if frame > game.looks[-1])
+                later = (i for i in range(start, len(acts)) if acts[i][0] > game.looks[-1])
                 change = next(later, len(acts))
-                nearest = (turn for turn in besides if turn >= start)
-                end = 1 + min(nearest, key=lambda turn: abs(turn + 1 - change), default=change - 1)
+                place = bisect_left(besides, change - 1)
+                near = [turn for turn in besides[max(0, place - 1) : place + 1] if turn >= start]
+                end = 1 + min(near, key=lambda turn: abs(turn + 1 - change), default=change - 1)
                 end = max(start, end)
             clicks = (click for _, click in acts[start:end] if click is not None)
             game.clicks = tuple(replace(click, game=game.number) for click in clicks)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from graders.files import Unreadable
 from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
 from graders.mines_film import Film
 from graders.mines_replay import Click
@@ -18,6 +19,7 @@ SOME_REASON = re.compile(r"(safe|flag)-by")
 """What the contract counts as one."""
 
 GUESS = re.compile(r"\bguess", re.IGNORECASE)
+REASONS = 5000  # of one table; the cells of four games are 1920
 GUESSES = 200  # whose odds are worked out
 
 Fault = Literal["", "misread", "wrong inference", "undecided"]
@@ -74,7 +76,12 @@ def judge_reasons(
     Args:
         film: The games.
         claims: For each row its reason and the click that it is about, None if nobody made that.
+
+    Raises:
+        Unreadable: There are more than ``REASONS`` of them.
     """
+    if sum(bool(click) for _, click in claims) > REASONS:
+        raise Unreadable(f"more than {REASONS} clicks would have to be judged")
     boards = []
     for index, (reason, click) in enumerate(claims):
         wanted = SOME_REASON.search(reason) or GUESS.search(reason)

@@ -1,11 +1,16 @@
 """Games and clicks are told apart on a record that is not exact to the moment."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from graders.mines_film import Film
+import pytest
+
+from graders.files import Unreadable
+from graders.mines_film import LOOKS, Film
 from graders.mines_pixels import CELLS, EXPLODED, FLAG, HIDDEN, Board, Grid
+from graders.mines_reasons import REASONS, judge_reasons
 from graders.mines_rules import Cell, lay_mines, numbers_on
 from graders.mines_truth import layouts
 from graders.truth import GlibRandom
@@ -163,3 +168,31 @@ def test_an_empty_record_has_no_games() -> None:
     assert Shown([], click((3, 3), 0)).games == ()
     assert Shown(BOARDS[:1], click((3, 3), 0)).games == ()
     assert Shown([None, None], click((3, 3), 1)).clicks == ()
+
+
+def test_runs_without_end_cost_no_time() -> None:
+    """Acts by the hundred thousand, pictures by the thousand, reasons by the thousand."""
+    with pytest.raises(Unreadable, match="acts are too many"):
+        _ = Shown(BOARDS, click((3, 3), 0) * 100_001).games
+    many = [act for frame in range(LOOKS + 1) for act in click((3, 3), frame)]
+    with pytest.raises(Unreadable, match="more than 6000 pictures"):
+        _ = Shown([BOARDS[0]] * (LOOKS + 1), many).games
+    film = Shown(BOARDS[:2], click((3, 3), 0) * (REASONS + 1))
+    claims = [("safe-by-1", made) for made in film.clicks]
+    with pytest.raises(Unreadable, match="more than 5000 clicks"):
+        judge_reasons(film, claims)
+
+
+def test_many_games_are_told_apart_in_time() -> None:
+    """Whoever restarts a thousand times costs seconds."""
+    boards = [BOARDS[0], BOARDS[1]] * 1000
+    acts = [
+        act
+        for game in range(1000)
+        for cell, frame in (((3, 3), 2 * game), (BESIDE, 2 * game + 1))
+        for act in click(cell, frame)
+    ]
+    began = time.process_time()
+    games = Shown(boards, acts).games
+    assert [len(game.clicks) for game in games] == [1] * 1000
+    assert time.process_time() - began < 5
