@@ -4,7 +4,9 @@ from tests.forgeries.mines import (  # noqa: F401 - each registers its forgeries
     forged_clicks,
     forged_disguises,
     forged_lacking,
+    forged_paint,
     forged_pictures,
+    forged_programs,
     forged_records,
 )
 from tests.forgeries.mines.forging import FORGERIES

@@ -1,0 +1,120 @@
+"""Boards that were painted over the game: nothing on screen that any click made."""
+
+from pathlib import Path
+
+from tests.forgeries.mines.evidence import (
+    frame_hash,
+    place,
+    read_clicks,
+    shown,
+    write_clicks,
+)
+from tests.forgeries.mines.forging import (
+    edit_events,
+    field_at,
+    forgery,
+    new_frame,
+    presses,
+)
+from tests.forgeries.mines.looks import window
+from tests.forgeries.mines.play import CELLS
+from tests.forgeries.record import Event
+
+
+@forgery("clicks_were_made", scores={"audit_total_tool_calls": 325.0})
+def painted_after_a_loss(item: Path) -> None:
+    """A mine went off and showed where all the others are; then a board was painted over the game.
+
+    Everything agrees with everything, but nothing is revealed after a mine has gone off.
+    """
+    lose(item, seen=True)
+
+
+@forgery("clicks_were_made", scores={"audit_total_tool_calls": 325.0})
+def painted_over_a_loss(item: Path) -> None:
+    """The same, and the loss was never seen either, as the painted board lay over it already."""
+    lose(item, seen=False)
+
+
+@forgery("clicks_were_made", scores={"audit_total_tool_calls": 325.0})
+def painted_lid_over_a_loss(item: Path) -> None:
+    """The same, and what lay over it was a lid, as if the game had been paused and deaf."""
+    lose(item, seen=False, lid=True)
+
+
+def lose(item: Path, *, seen: bool, lid: bool = False) -> None:
+    """Put a click on a mine into the record of the second game, after 200 of its clicks.
+
+    Args:
+        item: The item folder.
+        seen: Whether there is a picture of the loss.
+        lid: Whether the board seems to be paused meanwhile.
+    """
+    field = field_at(item, game=2, clicks=200)
+    boom = min(field_at(item, game=2).mines - field.flags)
+    field.exploded = boom
+    x, y = place(boom)
+    rows = read_clicks(item)
+    before = sum(row.game == 1 for row in rows) + 1 + 200
+
+    def lost(events: list[Event]) -> list[Event]:
+        press = presses(events)[before]
+        click = events[press] | {"button": 1, "x": x, "y": y}
+        new = [click, click | {"press": False, "frame": None}]
+        if seen:
+            new.append(new_frame(item, "loss.png", window(field.tiles(), "lost")))
+        if lid:
+            click["frame"] = "lid.png"
+            new.insert(0, new_frame(item, "lid.png", window({}, "paused", over="paused")))
+            new.append(new_frame(item, "bare.png", shown(field_at(item, game=2, clicks=200))))
+        return [*events[:press], *new, *events[press:]]
+
+    edit_events(item, lost)
+
+
+@forgery("clicks_were_made", scores={"clicks_count": 1.0, "audit_total_tool_calls": 284.0})
+def cells_opened_by_nobody(item: Path) -> None:
+    """Forty cells of the won board that no click revealed, in neither record nor table."""
+    rows = read_clicks(item)
+    dropped = [row for row in rows if (row.game, row.action) == (2, "left")][100:140]
+    places = {(row.x, row.y) for row in dropped}
+    kept = [row for row in rows if row not in dropped]
+    write_clicks(item, [row._replace(step=number) for number, row in enumerate(kept, 1)])
+    edit_events(
+        item,
+        lambda events: [
+            event
+            for event in events
+            if event["kind"] != "button" or (event["x"], event["y"]) not in places
+        ],
+    )
+
+
+@forgery("clicks_were_made", scores={"audit_total_tool_calls": 325.0})
+def cells_revealed_by_a_key(item: Path) -> None:
+    """The space bar, which reveals whatever cell is chosen, and is in no table of clicks."""
+
+    def typed(events: list[Event]) -> list[Event]:
+        key = next(event for event in events if event["kind"] == "key")
+        space = key | {"keysym": "space", "keycode": 65}
+        middle = presses(events)[150]
+        return [*events[:middle], space, space | {"press": False}, *events[middle:]]
+
+    edit_events(item, typed)
+
+
+@forgery("board_equals_truth")
+def loss_retouched(item: Path) -> None:
+    """The lost game's end shows a mine where none was."""
+    lost = field_at(item, game=1)
+    tiles = lost.tiles()
+    free = max(c for c in CELLS if c not in tiles)
+    retouched = new_frame(item, "retouched.png", window(tiles | {free: "mine"}, "lost"))
+
+    def exchanged(events: list[Event]) -> list[Event]:
+        honest = next(e for e in events if e.get("sha256") == frame_hash(shown(lost)))
+        told = [retouched if event is honest else event for event in events]
+        name = honest["frame"]
+        return [e | {"frame": "retouched.png"} if e.get("frame") == name else e for e in told]
+
+    edit_events(item, exchanged)
