@@ -28,12 +28,14 @@ class Digits:
         """
         if len(panel.numbers) != len(NAMES):
             return [f"{len(panel.numbers)} numbers are shown, not score, lines and level"]
-        known = {*self._known}
+        known = self._known
         wrong = []
         for name, glyphs, number in zip(NAMES, panel.numbers, numbers, strict=True):
             digits = str(number)
-            known |= {*zip(glyphs, digits, strict=False)}
-            if len(glyphs) != len(digits) or not _one_to_one(known):
+            both = known | {*zip(glyphs, digits, strict=False)}
+            if len(glyphs) == len(digits) and _one_to_one(both):
+                known = both
+            else:
                 wrong.append(f"the {name} shown is not {number}")
         if not wrong:
             self._known = known
