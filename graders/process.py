@@ -45,4 +45,5 @@ def _made_of(process: Process) -> Iterator[str]:
         yield f"its environment had {quoted(', '.join(sorted(odd)), 80)}"
     foreign = [path for path in process.mapped if not path.startswith(SYSTEM)]
     if foreign:
-        yield f"{len(foreign)} files were in it such as {quoted(min(foreign), 80)}"
+        more = f" and {len(foreign) - 1} more from elsewhere" if len(foreign) > 1 else ""
+        yield f"it had loaded {quoted(min(foreign), 80)}{more}"

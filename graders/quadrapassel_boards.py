@@ -109,7 +109,7 @@ def unlike(seen: Rows, field: Rows, pieces: set[str], *, over: bool = False) -> 
     unread = sum(row.count(UNREAD) for row in seen)
     falling = falling_in(seen, field)
     if unread:
-        yield f"{unread} cells are covered or move on the picture"
+        yield f"cells of the picture that are covered or in motion: {unread}"
     elif falling is None:
         yield "the picture lacks what should lie there"
     else:
@@ -138,7 +138,7 @@ def game_was_standard(case: Case) -> Findings:
         if not all(panel.playing for panel in islice(case.film.panels(number - 1), 1))
     ]
     if idle:
-        yield f"no game was running at {len(idle)} rows, such as row {idle[0]}"
+        yield f"no game was running at row {idle[0]}, nor at {len(idle) - 1} others"
     return "the game began with an empty field and was running at every row"
 
 

@@ -45,7 +45,7 @@ def pieces_named(case: Case) -> Findings:
     """The seven letters and no others, five of them at least."""
     kinds = {row.get("piece_type", "").strip() for row in case.table.rows}
     if odd := sorted(kinds - set(PIECES)):
-        yield f"{len(odd)} pieces have other names, such as {quoted(odd[0])}"
+        yield f"names that are no piece's: {len(odd)}, such as {quoted(odd[0])}"
     known, least = kinds & set(PIECES), case.least("min_piece_types")
     if len(known) < least:
         yield f"{len(known)} kinds of pieces are named, {least} are asked for"

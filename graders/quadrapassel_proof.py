@@ -58,7 +58,7 @@ def keys_were_pressed(case: Case) -> Findings:
     """
     witness, film = case.record(), case.film
     if film.early:
-        yield f"{len(film.early)} keys went to the game before it was started with the mouse"
+        yield f"keys that went to the game before a click had started it: {len(film.early)}"
     claimed = [(number, key) for number, row in enumerate(case.rows, 1) for key in row.keys]
     for (number, key), act in zip(claimed, film.keys, strict=False):
         if act.keysym != key:
@@ -68,9 +68,9 @@ def keys_were_pressed(case: Case) -> Findings:
         yield f"rows have {len(claimed)} keys, {len(film.keys)} went to the game"
     clicks = [before for before, _ in film.clicks if 0 < before < len(claimed)]
     if clicks:
-        yield f"{len(clicks)} clicks fell into the game's window, one after {clicks[0]} keys"
+        yield f"the game's window was clicked, the first time after {clicks[0]} keys"
     if made_up := sum(sent.event in INPUT_EVENTS for sent in witness.sent):
-        yield f"{made_up} events were made up by programs"
+        yield f"input events made up by programs: {made_up}"
     for number, turn in enumerate(case.play.turns, 1):
         if turn.row.keys.count(DROP) != 1 or turn.row.keys[-1] != DROP:
             yield f"row {number} has not one {DROP} as its last key"
@@ -94,7 +94,7 @@ def steps_were_shown(case: Case) -> Findings:
             yield f"row {number}: its picture was not on screen then"
     unclaimed = sorted(set(case.step_pictures) - named.keys())
     if unclaimed:
-        yield f"{len(unclaimed)} pictures belong to no row, such as {quoted(unclaimed[0], 80)}"
+        yield f"pictures that belong to no row: {len(unclaimed)}, such as {quoted(unclaimed[0], 80)}"
     return f"{len(named)} pictures were on screen, each in its turn"
 
 
