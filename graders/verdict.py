@@ -53,10 +53,10 @@ class Verdict:
         seed: The seed of the item; None when the game ran unseeded or the seed is not known.
         outcome: ``solved``, ``unsolved`` (the player fell short), ``invalid`` (the harness failed).
         reason: Why the outcome is what it is, in one sentence.
-        overall_score: The contract's score in [0, 1], rounded to four digits; None when invalid.
+        overall_score: The contract's score in [0, 1], rounded as the contract does; None when invalid.
         ceiling: The highest overall score reachable with the judge that was available.
         judge: Which judge answered: ``off`` or the judge's name.
-        subscores: The contract's sub-scores under its own keys, each in [0, 1].
+        subscores: The contract's numbers under its own keys: sub-scores in [0, 1], and counts.
         caps: Every cap of the contract, applied or not.
         criteria: The contract's checklist.
         proof: The claim held against witness and truth.
