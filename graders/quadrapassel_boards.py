@@ -127,10 +127,10 @@ def game_was_standard(case: Case) -> Findings:
     case.record()
     start = _start(case)
     if start is None:
-        yield "there is no picture of a game before the first key"
+        yield "there is no picture of a game before the first drop"
     else:
         for fault in _odd_at_start(case, start):
-            yield f"before the first key: {fault}"
+            yield f"before the first drop: {fault}"
     running = len(case.rows) - _may_be_over(case)
     idle = [
         number
@@ -143,7 +143,7 @@ def game_was_standard(case: Case) -> Findings:
 
 
 def _start(case: Case) -> Shot | None:
-    """The picture before the first key that is most like the start of a game."""
+    """The picture before the first drop that is most like the start of a game."""
     return min(case.film.starts, key=lambda shot: len(_odd_at_start(case, shot)), default=None)
 
 
@@ -165,7 +165,7 @@ def numbers_agree(case: Case) -> Findings:
     start = _start(case)
     if start and start.panel:
         for fault in digits.disagreements(start.panel, (0, 0, 1)):
-            yield f"before the first key: {fault}"
+            yield f"before the first drop: {fault}"
     for index, turn in enumerate(case.play.turns):
         numbers = {"score": turn.score, "lines": turn.lines, "level": turn.level}
         for name, claimed in turn.row.shown.items():

@@ -26,7 +26,7 @@ _ABOUT = 3
 
 
 _BEFORE = 100
-"""Frames before the first key that are looked at."""
+"""Frames before the first drop that are looked at."""
 
 _READ = 6000
 """Frames that are unpacked to find pictures which are nowhere."""
@@ -118,8 +118,9 @@ class Film:
 
     @cached_property
     def starts(self) -> tuple[Shot, ...]:
-        """What was on screen before the first key, the last first (maybe already of that key)."""
-        last = min(self._at(0, otherwise=0), len(self._witness.frames) - 1)
+        """What was on screen before the first drop, the last first (maybe already of that drop)."""
+        first = self._at(self._drops[0], otherwise=0) if self._drops else 0
+        last = min(first, len(self._witness.frames) - 1)
         shots = []
         for index in range(last, max(-1, last - _BEFORE), -1):
             try:

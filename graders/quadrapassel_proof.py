@@ -94,7 +94,8 @@ def steps_were_shown(case: Case) -> Findings:
             yield f"row {number}: its picture was not on screen then"
     unclaimed = sorted(set(case.step_pictures) - named.keys())
     if unclaimed:
-        yield f"pictures that belong to no row: {len(unclaimed)}, such as {quoted(unclaimed[0], 80)}"
+        some = quoted(unclaimed[0], 80)
+        yield f"pictures that belong to no row: {len(unclaimed)}, such as {some}"
     return f"{len(named)} pictures were on screen, each in its turn"
 
 
