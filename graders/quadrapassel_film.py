@@ -80,15 +80,18 @@ class Film:
     def frames(self) -> tuple[int | None, ...]:
         """For each row the frame that its picture is, ascending; None where it was not shown.
 
-        A row's picture is looked for between the drop of its piece and the next key, from the end:
-        whoever waits for a picture to stand still takes one of the last.
+        A row's picture is looked for between the drop of its piece and that of the next. From the
+        next key backwards at first: whoever waits for a picture to stand still takes one of the
+        last.
         """
         found: list[int | None] = [None] * len(self._shots)
         after, end = -1, len(self._witness.frames)
+        drops = [*self._drops, len(self.keys)]
         for row, (shot, drop) in enumerate(zip(self._shots, self._drops, strict=False)):
             first = max(after + 1, self._at(drop, otherwise=0) - _ABOUT)
             last = min(end - 1, self._at(drop + 1, otherwise=end))
-            later = range(max(first, last + 1), min(end, last + 1 + _ABOUT))
+            stop = min(end, self._at(drops[row + 1], otherwise=end) + _ABOUT)
+            later = range(max(first, last + 1), stop)
             index = self.find(shot, chain(range(last, first - 1, -1), later))
             found[row] = index
             after = after if index is None else index
