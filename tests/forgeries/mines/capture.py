@@ -1,4 +1,4 @@
-"""Takes the pictures in ``looks/`` from the real game; asked for once, not by any test.
+"""Takes the pictures in ``pictures/`` from the real game; asked for once, not by any test.
 
 ``python -m tests.forgeries.mines.capture`` starts gnome-mines on a display of its own, plays until
 every look was seen, cuts the looks out, and compares windows put together from them with those of

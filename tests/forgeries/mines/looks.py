@@ -1,6 +1,6 @@
 """The looks of the real game, cut out once, and windows put together from them.
 
-``looks/`` holds pictures of Debian's gnome-mines 40.1 in the theme bgcolors, its window 1430 x 700
+``pictures/`` holds pictures of Debian's gnome-mines 40.1 in the theme bgcolors, its window 1430 x 700
 pixels: one tile of each look, the window around the board, and what can lie over the board.
 ``python -m tests.forgeries.mines.capture`` took them, and saw that windows put together from them
 equal the game's own, pixel by pixel, on the board.
@@ -16,7 +16,7 @@ from PIL import Image
 
 from graders.mines_rules import HEIGHT, WIDTH, Cell
 
-LOOKS = Path(__file__).with_name("looks")
+LOOKS = Path(__file__).with_name("pictures")
 PITCH = 38
 BOARD = (58, 69, WIDTH * PITCH, HEIGHT * PITCH)
 """x, y, width and height of the board in the window, pixels."""
