@@ -28,11 +28,11 @@ def importers(files: Workspace, sources: Sequence[str], libraries: Sequence[str]
         source = files.whole(name).decode("utf-8-sig", "ignore")
         source = unicodedata.normalize("NFKC", source)  # as Python reads names
         imported = imports_named(libraries, source)
-        if imported := imported or [name for name in libraries if _may_import(source, name)]:
+        if imported := imported or [name for name in libraries if may_import(source, name)]:
             yield f"{quoted(name, 80)} imports {', '.join(imported)}"
 
 
-def _may_import(source: str, library: str) -> bool:
+def may_import(source: str, library: str) -> bool:
     """Whether a program imports a library in a list, or by its name in quotes."""
     if library not in source:
         return False

@@ -1,14 +1,12 @@
 """GAM 2's criteria: the contract's checklist, item by item, on the player's files alone."""
 
-import re
-import unicodedata
-
 from graders.checks import Findings, NotJudgedError
 from graders.files import quoted
+from graders.imports import importers
 from graders.mines_case import BOARD, PICTURE_BYTES, SUMMARY, Case
 from graders.mines_pixels import UNREAD
 from graders.mines_reasons import REASON
-from graders.mines_score import LEAST_HEIGHT, LEAST_WIDTH, imports_named
+from graders.mines_score import LEAST_HEIGHT, LEAST_WIDTH
 from graders.mines_table import CLICKS
 
 HITS = ("mine", "雷")
@@ -80,13 +78,8 @@ def summary_written(case: Case) -> Findings:
 
 def no_solver_called(case: Case) -> Findings:
     """No program of the workspace imports a solver, and nothing was run that the contract bans."""
-    sources, libraries = case.files.sources(), case.words("forbidden_imports")
-    for name in sources:
-        source = case.files.whole(name).decode("utf-8-sig", "ignore")
-        source = unicodedata.normalize("NFKC", source)  # as Python reads names
-        imported = imports_named(case, source)
-        if imported := imported or [name for name in libraries if may_import(source, name)]:
-            yield f"{quoted(name, 80)} imports {', '.join(imported)}"
+    sources = case.files.sources()
+    yield from importers(case.files, sources, case.words("forbidden_imports"))
     banned = case.words("banned_strings")
     for name in case.files.ending_in(SCRIPTS):
         source = case.files.whole(name).decode("utf-8", "ignore")
@@ -105,15 +98,6 @@ def screens_looked_at(case: Case) -> Findings:
     if shots < least:
         yield f"the player looked at the screen {shots} times, {least} are asked for"
     return f"the player looked at the screen {shots} times and acted {case.audit.calls} times"
-
-
-def may_import(source: str, library: str) -> bool:
-    """Whether a program imports a library in any usual way: in a list, or by its name in quotes."""
-    if library not in source:
-        return False
-    in_a_list = rf"(?m)^[ \t]*(import|from)\b[^#\n]*\b{library}\b"
-    quoted_name = rf"""["']{library}(\.\w+)*["']"""
-    return bool(re.search(in_a_list, source) or re.search(quoted_name, source))
 
 
 CRITERIA = {

@@ -1,7 +1,6 @@
 """GAM 2's proofs: the player's claim held against the witness, the truth and the rules."""
 
 from graders.checks import Findings, NotJudgedError
-from graders.files import quoted
 from graders.mines_case import BOARD, SUMMARY, Case
 from graders.mines_clicks import clicks_were_made, named, reasons_follow
 from graders.mines_engine import ContradictionError, Knowledge, UndecidedError
@@ -11,13 +10,9 @@ from graders.mines_rules import MINES, around
 from graders.mines_summary import summary_agrees
 from graders.mines_table import CLICKS
 from graders.mines_truth import wrong_cells, wrong_numbers
+from graders.process import modified
 
 PROGRAM, ARGUMENTS = "gnome-mines", ("--big",)
-SYSTEM = ("/usr/", "/lib/", "/lib32/", "/lib64/", "/libx32/")
-"""Folders that only an administrator can put programs and libraries into."""
-
-HARMLESS = {"GSETTINGS_BACKEND": "keyfile", "PYTHONDONTWRITEBYTECODE": "1"}
-"""Variables that the harness itself gives to a game."""
 
 
 def files_are_the_players_own(case: Case) -> Findings:
@@ -48,25 +43,7 @@ def game_is_unmodified(case: Case) -> Findings:
 
     Catches preloaded and injected libraries, other programs, other boards, changed randomness.
     """
-    witness = case.record()
-    if not witness.processes:
-        yield "the record does not tell which program was played"
-    for process in witness.processes:
-        folder, _, program = process.exe.rpartition("/")
-        if program != PROGRAM or not f"{folder}/".startswith(SYSTEM):
-            yield f"the program was {quoted(process.exe, 80)}"
-        if process.cmdline[1:] != ARGUMENTS:
-            told = " ".join(process.cmdline[1:])
-            yield f"it was started with {quoted(told, 80)}, not {' '.join(ARGUMENTS)}"
-        if process.environment is None or process.mapped is None:
-            yield "the record does not tell what the process was made of"
-            continue
-        odd = [k for k, v in process.environment.items() if HARMLESS.get(k) != v]
-        if odd:
-            yield f"its environment had {quoted(', '.join(sorted(odd)), 80)}"
-        foreign = [path for path in process.mapped if not path.startswith(SYSTEM)]
-        if foreign:
-            yield f"{len(foreign)} files were in it such as {quoted(min(foreign), 80)}"
+    yield from modified(case.record(), PROGRAM, *ARGUMENTS)
     return f"{PROGRAM} {' '.join(ARGUMENTS)} ran as installed"
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from graders.files import Unreadable
+from graders.imports import imports_named
 from graders.mines_case import BOARD, PICTURE_BYTES, SUMMARY, Case
 from graders.mines_rules import HEIGHT, WIDTH
 from graders.mines_table import COLUMNS
@@ -97,6 +98,7 @@ def summary_complete(case: Case) -> float:
 
 def no_solver_imports(case: Case) -> float:
     """Does no Python file import a solver library?"""
+    libraries = case.words("forbidden_imports")
     try:
         sources = case.files.sources()
     except Unreadable:
@@ -106,19 +108,9 @@ def no_solver_imports(case: Case) -> float:
             source = case.files.data(name).decode("utf-8", "ignore")
         except Unreadable:
             continue
-        if imports_named(case, source):
+        if imports_named(libraries, source):
             return 0.0
     return 1.0
-
-
-def imports_named(case: Case, source: str) -> list[str]:
-    """The forbidden libraries that a text says it imports."""
-    return [
-        name
-        for name in case.words("forbidden_imports")
-        # The plain search first: it passes over 64 MiB of nothing a hundred times faster.
-        if name in source and re.search(rf"\bimport\s+{name}|from\s+{name}\b", source)
-    ]
 
 
 SUBSCORES: dict[str, Callable[[Case], float]] = {

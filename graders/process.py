@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from graders.files import quoted
-from graders.witness import Process, Witness
+from graders.witness import Witness
 
 SYSTEM = ("/usr/", "/lib/", "/lib32/", "/lib64/", "/libx32/")
 """Folders that only an administrator can put programs and libraries into."""
@@ -23,27 +23,19 @@ def modified(witness: Witness, program: str, *arguments: str) -> Iterator[str]:
     if not witness.processes:
         yield "the record does not tell which program was played"
     for process in witness.processes:
-        yield from _started(process, program, arguments)
-        yield from _made_of(process)
-
-
-def _started(process: Process, program: str, arguments: tuple[str, ...]) -> Iterator[str]:
-    folder, _, name = process.exe.rpartition("/")
-    if name != program or not f"{folder}/".startswith(SYSTEM):
-        yield f"the program was {quoted(process.exe, 80)}"
-    if process.cmdline[1:] != arguments:
-        told, wanted = " ".join(process.cmdline[1:]), " ".join(arguments) or "nothing"
-        yield f"it was started with {quoted(told, 80)}, not {wanted}"
-
-
-def _made_of(process: Process) -> Iterator[str]:
-    if process.environment is None or process.mapped is None:
-        yield "the record does not tell what the process was made of"
-        return
-    odd = [k for k, v in process.environment.items() if HARMLESS.get(k) != v]
-    if odd:
-        yield f"its environment had {quoted(', '.join(sorted(odd)), 80)}"
-    foreign = [path for path in process.mapped if not path.startswith(SYSTEM)]
-    if foreign:
-        more = f" and {len(foreign) - 1} more from elsewhere" if len(foreign) > 1 else ""
-        yield f"it had loaded {quoted(min(foreign), 80)}{more}"
+        folder, _, name = process.exe.rpartition("/")
+        if name != program or not f"{folder}/".startswith(SYSTEM):
+            yield f"the program was {quoted(process.exe, 80)}"
+        if process.cmdline[1:] != arguments:
+            told, wanted = " ".join(process.cmdline[1:]), " ".join(arguments) or "nothing"
+            yield f"it was started with {quoted(told, 80)}, not {wanted}"
+        if process.environment is None or process.mapped is None:
+            yield "the record does not tell what the process was made of"
+            continue
+        odd = [k for k, v in process.environment.items() if HARMLESS.get(k) != v]
+        if odd:
+            yield f"its environment had {quoted(', '.join(sorted(odd)), 80)}"
+        foreign = [path for path in process.mapped if not path.startswith(SYSTEM)]
+        if foreign:
+            more = f" and {len(foreign) - 1} more from elsewhere" if len(foreign) > 1 else ""
+            yield f"it had loaded {quoted(min(foreign), 80)}{more}"

@@ -10,8 +10,9 @@ from graders import mines
 from graders.audit import Audit
 from graders.checks import judged
 from graders.files import Unreadable
+from graders.imports import may_import
 from graders.mines_case import Case
-from graders.mines_criteria import CRITERIA, may_import
+from graders.mines_criteria import CRITERIA
 from graders.mines_score import SUBSCORES
 from graders.mines_table import CLICKS
 from graders.verdict import Check

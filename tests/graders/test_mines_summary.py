@@ -2,7 +2,8 @@
 
 import pytest
 
-from graders.mines_summary import FLAGGED, HIT, RESTARTED, REVEALED, told
+from graders.mines_summary import FLAGGED, HIT, RESTARTED, REVEALED
+from graders.prose import told
 
 
 @pytest.mark.parametrize(
