@@ -65,7 +65,7 @@ def reasons_follow(case: Case) -> Findings:
     """Each reason is true of the board as it stood: the number was there, the conclusion follows.
 
     What a cell's own click told does not count, nor do flags: only numbers, and the count of mines.
-    Catches guesses that are passed off as reasoning.
+    Catches guesses that are passed off as reasoning, and numbers painted on the screen for it.
     """
     case.record()
     rows = case.claims()
@@ -79,6 +79,10 @@ def reasons_follow(case: Case) -> Findings:
         row = rows[judgement.index]
         here = f"step {row.step}, {named(judgement.cell)}, {quoted(row.reason)}"
         yield f"{here}: {judgement.fault}, {judgement.why}"
+    for game in case.film.games:
+        if changed := case.film.changed(game):
+            told = f"the number at {named(changed[0])} was another one for a while"
+            yield f"game {game.number}: {told}; {len(changed)} in all changed"
     if not judgements:
         yield "no click that was made has a reason"
     return f"{len(judgements)} reasons follow from the numbers that were in sight"

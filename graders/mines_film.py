@@ -235,6 +235,15 @@ class Film:
         shown = (self.board(index) for index in range(game.looks[0], game.looks[-1] + 1))
         return next((board for board in shown if board and board.lost), None)
 
+    def changed(self, game: Game) -> list[Cell]:
+        """Cells that show one number on one picture of a game and another on another.
+
+        No game does that, but something put over it can. Told of the pictures read so far.
+        """
+        shown = (self._boards.get(i) for i in range(game.looks[0], game.looks[-1] + 1))
+        numbers = (board.numbers.items() for board in shown if board)
+        return sorted({cell for each in numbers for cell, _ in each - game.numbers.items()})
+
     def seen_before(self, click: Click) -> dict[Cell, int]:
         """The numbers that a player could know before a click.
 

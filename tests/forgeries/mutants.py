@@ -45,7 +45,7 @@ class Parts:
             assert isinstance(function, FunctionType)
             lines, first = inspect.getsourcelines(function)
             tree = ast.parse(textwrap.dedent("".join(lines)))
-            places = [n.lineno for n in ast.walk(tree) if isinstance(n, ast.Expr) and refuses(n)]
+            places = [n.lineno for n in ast.walk(tree) if isinstance(n, ast.stmt) and refuses(n)]
             found += [Refusal(check, function, first + line - 1) for line in sorted(places)]
         return found
 
@@ -129,10 +129,21 @@ class _WithoutLine(ast.NodeTransformer):
         # Kept where it is never reached: a function without it might be no generator any more.
         return ast.If(test=ast.Constant(value=False), body=[node], orelse=[])
 
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        if not refuses(node) or node.lineno != self._line:
+            return node
+        faultless = ast.Tuple([ast.Constant(""), ast.Constant("")], ast.Load())
+        return ast.copy_location(ast.Return(faultless), node)
+
 
 def refuses(node: ast.AST) -> bool:
-    """Whether a statement yields what is wrong."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield | ast.YieldFrom)
+    """Whether a statement yields what is wrong, or returns a fault and why it is one."""
+    match node:
+        case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+            return True
+        case ast.Return(value=ast.Tuple(elts=[ast.Constant(value=str(fault)), _])):
+            return fault not in ("", "undecided")  # for want of time nothing is refused
+    return False
 
 
 def codes_in(code: CodeType) -> Iterator[CodeType]:

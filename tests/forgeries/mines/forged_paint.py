@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from graders.mines_rules import Cell
 from tests.forgeries.mines.evidence import (
     frame_hash,
     place,
     read_clicks,
+    save_board,
     shown,
     write_clicks,
 )
@@ -15,8 +17,9 @@ from tests.forgeries.mines.forging import (
     forgery,
     new_frame,
     presses,
+    retouch,
 )
-from tests.forgeries.mines.looks import window
+from tests.forgeries.mines.looks import BOARD, PITCH, Pixels, tile, window
 from tests.forgeries.mines.play import CELLS
 from tests.forgeries.record import Event
 
@@ -72,7 +75,43 @@ def lose(item: Path, *, seen: bool, lid: bool = False) -> None:
     edit_events(item, lost)
 
 
-@forgery("clicks_were_made", scores={"clicks_count": 1.0, "audit_total_tool_calls": 284.0})
+@forgery("reasons_follow")
+def number_painted_for_a_while(item: Path) -> None:
+    """A number was another one on some pictures, as somebody needed it for a reason."""
+    cell = one(item)
+    left = iter(range(3))
+
+    def for_a_while(pixels: Pixels) -> Pixels | None:
+        painted = repaint(pixels, cell)
+        return None if painted is None or next(left, None) is None else painted
+
+    retouch(item, for_a_while)
+
+
+@forgery("reasons_follow", "board_equals_truth", "board_obeys_rules")
+def number_painted_to_the_end(item: Path) -> None:
+    """A number was another one from the first to the last picture, and is so on the final one."""
+    cell = one(item)
+    retouch(item, lambda pixels: repaint(pixels, cell))
+    save_board(item, window(field_at(item, game=2).tiles() | {cell: "2"}, "won"))
+
+
+def one(item: Path) -> Cell:
+    """A cell of the won board that shows 1."""
+    return max(cell for cell, number in field_at(item, game=2).revealed.items() if number == 1)
+
+
+def repaint(pixels: Pixels, cell: Cell) -> Pixels | None:
+    """A window with a 2 in place of a cell's 1; None where there is no 1."""
+    x, y = BOARD[0] + PITCH * cell[0], BOARD[1] + PITCH * cell[1]
+    here = pixels[y : y + PITCH, x : x + PITCH]
+    if (here != tile("1")).any():
+        return None
+    here[:] = tile("2")
+    return pixels
+
+
+@forgery("clicks_were_made", scores={"audit_total_tool_calls": 284.0})
 def cells_opened_by_nobody(item: Path) -> None:
     """Forty cells of the won board that no click revealed, in neither record nor table."""
     rows = read_clicks(item)

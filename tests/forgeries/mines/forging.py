@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
+
 from drivers.png import write_png
 from graders.audit import Audit
 from graders.truth import GlibRandom
@@ -135,6 +138,24 @@ def new_frame(item: Path, name: str, pixels: Pixels) -> Event:
     """Put a picture among the witness's, and return the line about it."""
     write_png(item / "witness" / "frames" / name, pixels)
     return frame_event(name, pixels)
+
+
+def retouch(item: Path, edit: Callable[[Pixels], Pixels | None]) -> None:
+    """Change the witness's pictures, and what the record says of them.
+
+    Args:
+        item: The item folder.
+        edit: Makes another picture of one; None leaves it.
+    """
+    events = read_events(item)
+    for event in (event for event in events if event["kind"] == "frame"):
+        path = item / "witness" / "frames" / event["frame"]
+        with Image.open(path) as picture:
+            pixels = edit(np.array(picture.convert("RGB")))
+        if pixels is not None:
+            path.unlink()  # a second name of the honest one
+            event.update(new_frame(item, event["frame"], pixels))
+    write_events(item, events)
 
 
 def field_at(item: Path, *, game: int, clicks: int | None = None) -> Field:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, imports, mines, mines_clicks, process, witness
+from graders import checks, imports, mines, mines_clicks, mines_reasons, process, witness
 from graders.audit import Audit
 from graders.files import Unreadable
 from graders.mines_case import Case
@@ -38,6 +38,7 @@ PARTS = Parts(
         ("files_are_the_players_own", Workspace.borrowed),
         ("clicks_logged", checks._complaints),
         ("clicks_were_made", mines_clicks._unopened),
+        ("reasons_follow", mines_reasons._fault),
         ("game_is_unmodified", process.modified),
         ("no_solver_called", imports.importers),
     ),

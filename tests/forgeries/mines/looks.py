@@ -1,7 +1,7 @@
 """The looks of the real game, cut out once, and windows put together from them.
 
-``pictures/`` holds pictures of Debian's gnome-mines 40.1 in the theme bgcolors, its window 1430 x 700
-pixels: one tile of each look, the window around the board, and what can lie over the board.
+``pictures/`` holds pictures of Debian's gnome-mines 40.1 in the theme bgcolors, its window
+1430 x 700 pixels: one tile of each look, the window around the board, what can lie over the board.
 ``python -m tests.forgeries.mines.capture`` took them, and saw that windows put together from them
 equal the game's own, pixel by pixel, on the board.
 """
