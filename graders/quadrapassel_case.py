@@ -35,8 +35,8 @@ COLUMNS = (
     "action_keys",
     "screenshot_file",
 )
-ROWS = 5000  # of game_log.csv; a play of 25 minutes has no use for more
-KEYS = 30_000  # of all rows
+ROWS = 3000  # of game_log.csv; a play of 25 minutes has no use for more
+KEYS = 20_000  # of all rows
 _FURTHER = ("score", "level", "lines")
 """Columns that a log may have besides: what the window shows after a piece."""
 

@@ -113,7 +113,8 @@ def _kept(x: int, y: int) -> Cell:
 
 def fits(field: Rows, pose: Pose) -> bool:
     """Whether a piece may be somewhere."""
-    for x, y in pose.cells:
+    for dx, dy in SHAPES[pose.piece][pose.rotation]:  # not pose.cells: this is asked most often
+        x, y = pose.x + dx, pose.y + dy
         if not 0 <= x < WIDTH or y >= HEIGHT:
             return False
         column, row = _kept(x, y)
