@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from drivers.errors import WindowLost
+from drivers.errors import WaitTimedOut, WindowLost
 from drivers.quadrapassel_eyes import Diverged, Eyes, Over
 from drivers.quadrapassel_look import ROWS, Button, Look
 from drivers.quadrapassel_model import EMPTY, LOOKS, Board, Falling, corner, find_falling, landed
@@ -28,6 +28,12 @@ from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Placement, Renewal, S
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.quadrapassel import Move
+
+STAND_S = 0.1
+"""A picture that is to be shown to others stands so long."""
+
+STANDS_WITHIN_S = 1.5
+"""Blocks bounce for 0.6 s after four rows were cleared, and what was cleared fades for 0.7 s."""
 
 REFUSALS = 3
 """How often a piece may stay short of its place; then it is dropped where it is."""
@@ -164,20 +170,17 @@ class QuadrapasselDriver:
         return read_numbers(self._window.capture(), self._eyes.layout)
 
     def shoot(self, path: Path) -> None:
-        """Save a picture of the field, once nothing fades over it any more.
+        """Save a picture of the field that stood for `STAND_S`, so that others have seen it too.
 
-        Raises:
-            WaitTimedOut: it never came to that.
+        Nothing fades or bounces on it then. Where pieces fall too fast for that it is the last one
+        that was believed: the game does not wait.
         """
-        board = self._known_board()
-
-        def plainly(look: Look) -> bool:
-            return look.button is Button.AGAIN or look.falling(board) is not None
-
-        with suppress(Diverged):  # which the next observe() will find out too
-            self._eyes.until(
-                plainly, what="a clear picture", known=[board], over=False, strict=True
-            )
+        board, deadline = self._known_board(), time.monotonic() + STANDS_WITHIN_S
+        with suppress(WaitTimedOut):
+            while (left := deadline - time.monotonic()) > 0:
+                look = self._eyes.stood(STAND_S, timeout_s=left)
+                if look and (look.button is Button.AGAIN or look.falling(board)):
+                    break
         picture = self._eyes.frame[self._eyes.layout.field]
         # level 1: larger than need be, so that the plain theme's flat blocks come to over 5 KB
         Image.fromarray(np.ascontiguousarray(picture)).save(path, format="PNG", compress_level=1)

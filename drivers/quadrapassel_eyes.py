@@ -130,6 +130,15 @@ class Eyes:
 
         return self._window.wait_until(seen, what=what, timeout_s=PATIENCE_S)
 
+    def stood(self, quiet_s: float, *, timeout_s: float) -> Look | None:
+        """What a picture shows that stood still for so long; None if that cannot be read.
+
+        Raises:
+            WaitTimedOut: none stood.
+        """
+        frame = self._window.wait_stable(quiet_s=quiet_s, timeout_s=timeout_s)
+        return self._read(frame, strict=True)
+
     def close_scores(self) -> None:
         """Close the list of scores that opens over a game that is over, if it had any.
 
