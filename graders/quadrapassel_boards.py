@@ -139,6 +139,8 @@ def game_was_standard(case: Case) -> Findings:
     ]
     if idle:
         yield f"no game was running at row {idle[0]}, nor at {len(idle) - 1} others"
+    if not all(panel.playing for panel in case.film.still):
+        yield "the game was paused between its first key and the last row"
     return "the game began with an empty field and was running at every row"
 
 

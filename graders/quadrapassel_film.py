@@ -28,6 +28,9 @@ _ABOUT = 3
 _BEFORE = 100
 """Frames before the first drop that are looked at."""
 
+_STANDS_S = 2.0
+"""What stands so long is paused, or its process was stopped."""
+
 _READ = 6000
 """Frames that are unpacked to find pictures which are nowhere."""
 
@@ -110,6 +113,19 @@ class Film:
                 break
             yield seen.panel
             index -= 1
+
+    @cached_property
+    def still(self) -> tuple[Panel, ...]:
+        """What is beside the field on pictures that stood longer than a running game lets them.
+
+        From the first key to the last row's drop; a piece falls a row every 0.88 s at the latest.
+        """
+        frames, shown = self._witness.frames, list[Panel]()
+        for index in range(self._at(0, otherwise=0), min(self.last, len(frames) - 1)):
+            if frames[index + 1].t - frames[index].t > _STANDS_S and len(shown) < _BEFORE:
+                seen = self._look(index)
+                shown += [seen.panel] if seen else []
+        return tuple(shown)
 
     @property
     def last(self) -> int:

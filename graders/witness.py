@@ -101,12 +101,21 @@ class Captures:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture of the game's window; ``sha256`` is that of its RGB bytes, row by row."""
+    """A picture of the game's window.
+
+    Attributes:
+        name: Its file.
+        sha256: Of its RGB bytes, row by row.
+        window: The window.
+        rect: Where that was.
+        t: When it was seen, in seconds of the record.
+    """
 
     name: str
     sha256: str
     window: int
     rect: Rect
+    t: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +175,13 @@ class Witness:
             if e["kind"] == "sendevent"
         )
         self.frames = tuple(
-            Frame(str(e["frame"]), str(e["sha256"]), int(e["window"]), _rect(e["rect"]))
+            Frame(
+                str(e["frame"]),
+                str(e["sha256"]),
+                int(e["window"]),
+                _rect(e["rect"]),
+                float(e.get("t", 0)),
+            )
             for e in events
             if e["kind"] == "frame" and e["window"] in self.windows
         )

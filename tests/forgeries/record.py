@@ -10,11 +10,11 @@ Event = dict[str, Any]
 
 
 def write_events(item: Path, events: Sequence[Event]) -> None:
-    """Write a witness's record with numbers, times and chain in order."""
+    """Write a witness's record with numbers and chain in order; times that events have are kept."""
     previous = "0" * 64
     with (item / "witness" / "events.jsonl").open("wb") as file:
         for number, event in enumerate(events, 1):
-            head = {"n": number, "t": number / 100, "kind": event["kind"]}
+            head = {"n": number, "t": event.get("t", number / 100), "kind": event["kind"]}
             body = {k: v for k, v in event.items() if k not in (*head, "prev")}
             line = json.dumps({**head, **body, "prev": previous}).encode()
             file.write(line + b"\n")

@@ -16,7 +16,16 @@ from graders import quadrapassel
 from graders.judge import JudgeError, fixed
 from graders.quadrapassel_case import COLUMNS, KEYS, ROWS
 from graders.verdict import Verdict
-from tests.forgeries.quadrapassel.evidence import RECT, SEED, build, copy, read_log, write_log
+from tests.forgeries.quadrapassel.evidence import (
+    RECT,
+    SEED,
+    build,
+    copy,
+    frame_event,
+    read_log,
+    write_log,
+)
+from tests.forgeries.quadrapassel.painter import BUTTON
 from tests.forgeries.record import Event, read_events, write_events
 
 
@@ -138,6 +147,40 @@ FORMS = [
 def test_honest_in_an_unusual_form(item: Path, form: Callable[[Path], None]) -> None:
     """All of it is met."""
     form(item)
+    assert unmet(item) == {}
+
+
+def paused(item: Path, *, seconds: float) -> None:
+    """In the middle the window stands for some time without the icon of a game that runs."""
+    events = read_events(item)
+    middle = [index for index, event in enumerate(events) if _is_drop(event)][20]
+    named = next(event for event in reversed(events[:middle]) if event["kind"] == "frame")
+    path = item / "witness" / "frames" / named["frame"]
+    picture = np.asarray(Image.open(path)).copy()
+    x, y = BUTTON
+    picture[y - 30 : y + 30, x - 30 : x + 30] = picture[y - 40, x]
+    pause = frame_event("pause.png", picture)
+    Image.fromarray(picture).save(path.with_name("pause.png"))
+    at = named["t"]
+    for event in events[middle:]:
+        event["t"] += seconds
+    write_events(item, [*events[:middle], pause | {"t": at}, *events[middle:]])
+
+
+@pytest.mark.parametrize(("seconds", "refused"), [(0.9, False), (60.0, True)])
+def test_pause(item: Path, seconds: float, refused: bool) -> None:
+    """A game stands for a minute though a piece should fall; a second may be anything."""
+    paused(item, seconds=seconds)
+    assert unmet(item).keys() == ({"game_was_standard"} if refused else set())
+
+
+def test_stopped_process(item: Path) -> None:
+    """What stands for a minute and offers to pause was no pause: the process was stopped."""
+    events = read_events(item)
+    middle = [index for index, event in enumerate(events) if _is_drop(event)][20]
+    for event in events[middle:]:
+        event["t"] += 60
+    write_events(item, events)
     assert unmet(item) == {}
 
 
