@@ -53,7 +53,7 @@ class Verdict:
         seed: The seed of the item; None when the game ran unseeded or the seed is not known.
         outcome: ``solved``, ``unsolved`` (the player fell short), ``invalid`` (the harness failed).
         reason: Why the outcome is what it is, in one sentence.
-        overall_score: The contract's score in [0, 1], rounded as the contract does; None when invalid.
+        overall_score: The contract's score in [0, 1], rounded as there; None when invalid.
         ceiling: The highest overall score reachable with the judge that was available.
         judge: Which judge answered: ``off`` or the judge's name.
         subscores: The contract's numbers under its own keys: sub-scores in [0, 1], and counts.

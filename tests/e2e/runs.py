@@ -34,6 +34,7 @@ class Suite:
 
 
 GAM_2 = Suite("test_gam_2.py", "GAM_task_2_mines_visual")
+GAM_3 = Suite("test_gam_3.py", "GAM_task_3_quadrapassel_autoplay")
 GAM_5 = Suite("test_gam_5.py", "GAM_task_5_sokoban_solver")
 
 

@@ -1,0 +1,116 @@
+"""GAM 3 from the command line to the report: the real quadrapassel, played with real keys."""
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.runs import GAM_3, INVALID_WITHIN_S, ROOT, Run, Underway, left_behind, play
+
+SUITE = GAM_3
+PIECES = 120
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Seed 1 played by the reference player."""
+    return play(SUITE, tmp_path_factory.mktemp("quadrapassel"), "--game-seed", "1")
+
+
+@pytest.mark.xdist_group("quadrapassel")
+class TestReference:
+    """The reference player's run of seed 1."""
+
+    def test_is_solved_at_the_ceiling(self, played: Run) -> None:
+        """Solved, 0.60 of 0.60, every criterion and proof met but the one for a vision model."""
+        assert played.status == 0, played.output
+        verdict = played.verdict()
+        assert (verdict["outcome"], verdict["overall_score"], verdict["ceiling"]) == (
+            "solved",
+            0.60,
+            0.60,
+        )
+        checks = verdict["criteria"] + verdict["proof"]
+        assert [c["name"] for c in checks if c["met"] is not True] == ["board_recognised"]
+
+    def test_delivers_a_row_and_a_picture_of_each_piece(self, played: Run) -> None:
+        """120 rows in the contract's columns, each with a picture of its own, and a story."""
+        results = played.item() / "workspace" / "results"
+        with (results / "game_log.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        assert len(rows) == PIECES
+        assert sum(int(row["lines_cleared"]) for row in rows) >= 10
+        assert all(row["action_keys"].split()[-1] == "space" for row in rows)
+        assert len({row["screenshot_file"] for row in rows}) == PIECES
+        assert all((results / row["screenshot_file"]).is_file() for row in rows)
+        lines = sum(int(row["lines_cleared"]) for row in rows)
+        story = (results / "summary.md").read_text()
+        assert f"{PIECES} pieces, {lines} lines" in story
+        assert "something else than the rules had said: 0" in story
+
+    def test_grades_alike_again_and_alone(self, played: Run, tmp_path: Path) -> None:
+        """`--regrade` and `python -m graders` give the same verdict, without playing."""
+        again = play(SUITE, tmp_path, "--regrade", str(played.folder))
+        assert again.status == 0, again.output
+        assert again.verdict() == played.verdict()
+        item = played.item()
+        alone = subprocess.run(
+            [
+                *(sys.executable, "-m", "graders", "3", str(item / "workspace")),
+                *("--witness", str(item / "witness"), "--game-seed", "1"),
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for key in ("outcome", "overall_score", "subscores", "criteria", "proof"):
+            assert json.loads(alone.stdout)[key] == played.verdict()[key], key
+
+
+class TestControls:
+    """Players that show that the grader is not free."""
+
+    def test_null_scores_nothing(self, tmp_path: Path) -> None:
+        """Doing nothing is unsolved with at most 0.05."""
+        run = play(SUITE, tmp_path, "--game-seed", "1", "--player", "null", "--video", "off")
+        assert run.status == 1
+        assert run.verdict()["outcome"] == "unsolved"
+        assert run.verdict()["overall_score"] <= 0.05
+
+    def test_random_is_unsolved(self, tmp_path: Path) -> None:
+        """Pieces dropped by lot, with honest paperwork, are unsolved: the game is soon over."""
+        run = play(SUITE, tmp_path, "--game-seed", "1", "--player", "random", "--video", "off")
+        assert run.status == 1
+        verdict = run.verdict()
+        assert verdict["outcome"] == "unsolved"
+        unmet = {check["name"] for check in verdict["criteria"] if check["met"] is False}
+        assert {"pieces_logged", "lines_cleared"} & unmet
+        proof = {check["name"]: check["met"] for check in verdict["proof"]}
+        assert proof["pieces_equal_truth"] is True
+        assert proof["keys_were_pressed"] is True
+
+
+def test_a_stopped_game_goes_on(underway: Underway) -> None:
+    """A process that stands still for a second confuses nobody: the play ends solved."""
+    game = underway.child(lambda line: line[0].endswith("quadrapassel"))
+    game.send_signal(signal.SIGSTOP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        underway.process.wait(timeout=1.0)
+    game.send_signal(signal.SIGCONT)
+    run = underway.finish(within_s=150)
+    assert run.verdict()["outcome"] == "solved", run.output
+
+
+def test_a_killed_game_is_invalid(underway: Underway) -> None:
+    """The reason is the game's death, it comes within seconds, and nothing stays."""
+    game = underway.child(lambda line: line[0].endswith("quadrapassel"))
+    game.send_signal(signal.SIGKILL)
+    run = underway.finish(within_s=INVALID_WITHIN_S)
+    assert run.verdict()["outcome"] == "invalid"
+    assert "GameDied" in run.verdict()["reason"]
+    assert left_behind(underway.runs) == []
