@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from graders.checks import Findings, NotJudgedError
+
 
 class JudgeError(Exception):
     """A judge was asked and failed: no answer in time, nonsense, a refusal."""
@@ -96,6 +98,21 @@ def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) 
     if ratings.keys() != rubric.keys():
         return Answer(f"{judge.name}, failed", False, {}, f"the judge failed: {failure}")
     return Answer(judge.name, True, ratings, "")
+
+
+def board_recognised(answer: Answer, sees: str) -> Findings:
+    """A judge recognises the game on a picture.
+
+    Args:
+        answer: The judge's.
+        sees: What it sees if it does.
+    """
+    if answer.unjudged:
+        raise NotJudgedError(answer.unjudged)
+    for item, rating in answer.ratings.items():
+        if rating < 0.5:
+            yield f"{item} was rated {rating:g}"
+    return f"the judge sees {sees}"
 
 
 def _is_rating(value: object) -> bool:

@@ -1,11 +1,10 @@
 """GAM 2, mines: the contract's score, its checklist, and the proof that the play was real."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from graders.audit import Audit
-from graders.checks import judged
 from graders.files import Unreadable
+from graders.grading import scored, verdict_on
 from graders.judge import Judge
 from graders.mines_case import Case
 from graders.mines_contract import GROUPS, LIMITS, TASK_ID, of_the_audit, of_the_groups
@@ -13,9 +12,8 @@ from graders.mines_criteria import CRITERIA
 from graders.mines_proof import PROOFS
 from graders.mines_remarks import Difficulty, remarks
 from graders.mines_score import SUBSCORES, revealed_cells_raw
-from graders.scorecard import overall
-from graders.verdict import Verdict, outcome_of
-from graders.witness import EVENTS
+from graders.scorecard import limit_named, overall
+from graders.verdict import Verdict
 from graders.workspace import Workspace
 
 TASK = 2
@@ -47,41 +45,18 @@ def grade(
         Unreadable: The workspace is not a folder.
     """
     case = Case(Workspace(workspace), witness=witness, seed=seed, audit=audit)
-    subscores = {name: _scored(score, case) for name, score in SUBSCORES.items()}
+    subscores = scored(SUBSCORES, case)
     subscores |= _counted(case) | of_the_groups(subscores) | of_the_audit(case.audit)
-    score, caps = overall(subscores, groups=GROUPS, limits=LIMITS, digits=DIGITS)
-    criteria = tuple(
-        judged(n, find(case), _listed(looks_at)) for n, (find, looks_at) in CRITERIA.items()
-    )
-    record = (f"witness/{EVENTS}",) if witness else ()
-    proof = tuple(
-        judged(n, find(case), _listed(looks_at) + record) for n, (find, looks_at) in PROOFS.items()
-    )
-    outcome, reason = outcome_of(criteria + proof)
-    no_audit = next(x.limit for x in LIMITS if x.name == "no_audit")
-    return Verdict(
+    return verdict_on(
+        case,
         task=TASK_ID,
-        seed=seed,
-        outcome=outcome,
-        reason=reason,
-        overall_score=score,
-        ceiling=1.0 if case.audit else no_audit,
-        judge="off",
         subscores=subscores,
-        caps=caps,
-        criteria=criteria,
-        proof=proof,
+        total=overall(subscores, groups=GROUPS, limits=LIMITS, digits=DIGITS),
+        ceiling=1.0 if case.audit else limit_named(LIMITS, "no_audit"),
+        criteria=CRITERIA,
+        proofs=PROOFS,
         remarks=remarks(case, difficulty),
     )
-
-
-def _scored(score: Callable[[Case], float], case: Case) -> float:
-    """One sub-score, 0 when it cannot be taken."""
-    try:
-        return score(case)
-    # A file that nobody foresaw costs the sub-score that looks at it, and not the whole verdict.
-    except Exception:
-        return 0.0
 
 
 def _counted(case: Case) -> dict[str, float]:
@@ -90,8 +65,3 @@ def _counted(case: Case) -> dict[str, float]:
         return {"revealed_cells_raw": revealed_cells_raw(case)}
     except (Unreadable, MemoryError):
         return {}
-
-
-def _listed(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Files of the workspace, relative to the item folder."""
-    return tuple(f"workspace/{name}" for name in names)

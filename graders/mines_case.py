@@ -1,13 +1,12 @@
 """One workspace of GAM 2 beside its witness and its truth: what is claimed, what was on screen."""
 
-import json
 from bisect import bisect_left
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from graders.audit import Audit
-from graders.checks import NotJudgedError
+from graders.case import Evidence
 from graders.files import Unreadable
 from graders.mines_film import Film, Game
 from graders.mines_pixels import Board, NoBoardError, read_board
@@ -17,7 +16,6 @@ from graders.mines_rules import Cell, numbers_on
 from graders.mines_table import BUTTONS, CLICKS, Row, Table, read_table
 from graders.mines_truth import layouts
 from graders.pictures import Picture
-from graders.witness import Witness
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_2_mines_visual"
@@ -25,14 +23,10 @@ BOARD, SUMMARY = "final_board.png", "summary.md"
 PICTURE_BYTES = 5 * 1024  # a smaller file is no screenshot
 
 
-class Case:
+class Case(Evidence):
     """Everything that criteria and proofs look at, read once and only when asked for.
 
     Attributes:
-        files: The player's workspace.
-        witness: The harness's record; None when there is none that can be read.
-        witness_fault: Why it cannot be read, "" otherwise.
-        seed: The game seed; None when not known.
         audit: How often the player acted and looked; None when nobody counted.
     """
 
@@ -44,36 +38,12 @@ class Case:
         seed: int | None,
         audit: Audit | None = None,
     ) -> None:
-        self.files = files
-        self.witness: Witness | None = None
-        self.witness_fault = ""
-        try:
-            self.witness = Witness.read(witness) if witness else None
-        except Unreadable as error:
-            self.witness_fault = str(error)
-        self.seed = seed
+        super().__init__(files, home=HOME, witness=witness, seed=seed)
         self.audit = self.witness.audit() if audit is None and self.witness else audit
-        self._expected: dict[str, Any] = json.loads(
-            (HOME / "gt" / "expected.json").read_text(encoding="utf-8")
-        )
 
-    def least(self, threshold: str) -> int:
-        """One of the contract's numbers, from the repository, never from the player's folder."""
-        return int(self._expected[threshold])
-
-    def words(self, threshold: str) -> list[str]:
-        """One of the contract's lists of words."""
-        return [str(word) for word in self._expected[threshold]]
-
-    def record(self) -> Witness:
-        """The witness.
-
-        Raises:
-            NotJudgedError: There is none that can be read.
-        """
-        if self.witness is None:
-            raise NotJudgedError(self.witness_fault or "there is no witness")
-        return self.witness
+    def looked_at(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
+        """Deliverables, which this contract wants at the root and names one by one."""
+        return patterns
 
     @cached_property
     def film(self) -> Film:
@@ -165,9 +135,7 @@ class Case:
         Raises:
             NotJudgedError: There is no witness, or no seed.
         """
-        if self.seed is None:
-            raise NotJudgedError("the seed is not known")
-        return layouts(self.seed, self.film.games)
+        return layouts(self.known_seed(), self.film.games)
 
     @cached_property
     def final_game(self) -> Game | None:

@@ -64,21 +64,20 @@ def board_equals_truth(case: Case) -> Findings:
     boards, boards that somebody made easier.
     """
     case.record()
-    if case.seed is None:
-        raise NotJudgedError("the seed is not known")
+    seed = case.known_seed()
     for game, laid in zip(case.film.games, case.layouts, strict=True):
         if laid is None:
-            yield f"game {game.number} is not what seed {case.seed} makes of any first click"
+            yield f"game {game.number} is not what seed {seed} makes of any first click"
         elif game.lost and (wrong := wrong_cells(game.lost, laid)):
             yield f"game {game.number}: {len(wrong)} cells, such as {named(min(wrong))}, are wrong"
     pictured = case.final_game
     mines = case.layouts[pictured.number - 1] if pictured else None
     if mines is None:
-        yield f"the board on {BOARD} belongs to no game of seed {case.seed}"
+        yield f"the board on {BOARD} belongs to no game of seed {seed}"
     elif wrong := wrong_cells(case.final, mines):
         shown = ", ".join(named(cell) for cell in sorted(wrong)[:3])
-        yield f"{len(wrong)} cells on {BOARD} are not as seed {case.seed} has them: {shown}"
-    return f"{len(case.film.games)} boards and the final picture are those of seed {case.seed}"
+        yield f"{len(wrong)} cells on {BOARD} are not as seed {seed} has them: {shown}"
+    return f"{len(case.film.games)} boards and the final picture are those of seed {seed}"
 
 
 def board_obeys_rules(case: Case) -> Findings:

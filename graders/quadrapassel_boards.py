@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
 from graders.files import Unreadable
 from graders.quadrapassel_case import FINAL, Case
 from graders.quadrapassel_field import (
@@ -30,12 +30,11 @@ def pieces_equal_truth(case: Case) -> Findings:
 
     Catches accounts of other plays, and settings that change which pieces come.
     """
-    if case.seed is None:
-        raise NotJudgedError("the seed is not known")
+    seed = case.known_seed()
     for number, (row, (piece, _)) in enumerate(zip(case.rows, case.truth, strict=False), 1):
         if row.piece != piece:
-            yield f"row {number} has the piece {row.piece}, seed {case.seed} brings {piece}"
-    return f"all {len(case.rows)} pieces are those of seed {case.seed}"
+            yield f"row {number} has the piece {row.piece}, seed {seed} brings {piece}"
+    return f"all {len(case.rows)} pieces are those of seed {seed}"
 
 
 def boards_follow(case: Case) -> Findings:

@@ -2,26 +2,22 @@
 
 import csv
 import io
-import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from graders.checks import NotJudgedError
+from graders.case import RESULTS, Evidence
 from graders.files import Unreadable, quoted
 from graders.quadrapassel_field import DROP, LOOKS, STEPS
 from graders.quadrapassel_film import Film
 from graders.quadrapassel_pixels import NoFieldError, Shot, read_shot
 from graders.quadrapassel_play import Play, Row
 from graders.quadrapassel_rules import HEIGHT, ROTATIONS, WIDTH, Arrival, piece_sequence
-from graders.witness import Witness
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_3_quadrapassel_autoplay"
-RESULTS = "results"
 LOG, FINAL, SUMMARY = (f"{RESULTS}/{n}" for n in ("game_log.csv", "final_board.png", "summary.md"))
 STEPS_PATTERN = "board_step_*.png"
 COLUMNS = (
@@ -56,47 +52,12 @@ class Table:
     fault: str
 
 
-class Case:
-    """Everything that criteria and proofs look at, read once and only when asked for.
-
-    Attributes:
-        files: The player's workspace.
-        witness: The harness's record; None when there is none that can be read.
-        witness_fault: Why it cannot be read, "" otherwise.
-        seed: The game seed; None when not known.
-    """
+class Case(Evidence):
+    """Everything that criteria and proofs look at, read once and only when asked for."""
 
     def __init__(self, files: Workspace, *, witness: Path | None, seed: int | None) -> None:
-        self.files = files
-        self.witness: Witness | None = None
-        self.witness_fault = ""
-        try:
-            self.witness = Witness.read(witness) if witness else None
-        except Unreadable as error:
-            self.witness_fault = str(error)
-        self.seed = seed
-        self._expected: dict[str, Any] = json.loads(
-            (HOME / "gt" / "expected.json").read_text(encoding="utf-8")
-        )
+        super().__init__(files, home=HOME, witness=witness, seed=seed)
         self._shots: dict[str, Shot | str] = {}
-
-    def least(self, threshold: str) -> int:
-        """One of the contract's numbers, from the repository, never from the player's folder."""
-        return int(self._expected[threshold])
-
-    def words(self, threshold: str) -> list[str]:
-        """One of the contract's lists of words."""
-        return [str(word) for word in self._expected[threshold]]
-
-    def record(self) -> Witness:
-        """The witness.
-
-        Raises:
-            NotJudgedError: There is none that can be read.
-        """
-        if self.witness is None:
-            raise NotJudgedError(self.witness_fault or "there is no witness")
-        return self.witness
 
     @cached_property
     def step_pictures(self) -> list[str]:
@@ -149,9 +110,7 @@ class Case:
             NotJudgedError: The seed is not known.
             Unreadable: As for ``rows``.
         """
-        if self.seed is None:
-            raise NotJudgedError("the seed is not known")
-        return piece_sequence(self.seed, len(self.rows) + 1)
+        return piece_sequence(self.known_seed(), len(self.rows) + 1)
 
     @cached_property
     def play(self) -> Play:

@@ -1,9 +1,8 @@
 """GAM 3's criteria: the contract's checklist, item by item, on the player's files alone."""
 
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
 from graders.files import quoted
 from graders.imports import importers
-from graders.judge import Answer
 from graders.pictures import spread
 from graders.quadrapassel_case import COLUMNS, FINAL, LOG, SUMMARY, Case
 from graders.quadrapassel_rules import PIECES
@@ -142,16 +141,6 @@ def pictures_diverse(case: Case) -> Findings:
     if different < LEAST_DIVERSITY:
         yield f"{different:.0%} of the step pictures are different, {LEAST_DIVERSITY:.0%} must be"
     return f"{different:.0%} of the step pictures are different"
-
-
-def board_recognised(answer: Answer) -> Findings:
-    """A judge sees a game on the final picture."""
-    if answer.unjudged:
-        raise NotJudgedError(answer.unjudged)
-    for item, rating in answer.ratings.items():
-        if rating < 0.5:
-            yield f"{item} was rated {rating:g}"
-    return "the judge sees a field with pieces, in the middle of a game"
 
 
 CRITERIA = {

@@ -1,5 +1,6 @@
 """GAM 3's proofs: the player's claim held against the witness, the truth and the rules."""
 
+from graders.case import RESULTS
 from graders.checks import Findings
 from graders.files import quoted
 from graders.process import modified
@@ -10,7 +11,7 @@ from graders.quadrapassel_boards import (
     numbers_agree,
     pieces_equal_truth,
 )
-from graders.quadrapassel_case import FINAL, RESULTS, Case
+from graders.quadrapassel_case import FINAL, Case
 from graders.quadrapassel_field import DROP
 from graders.quadrapassel_summary import summary_agrees
 from graders.witness import INPUT_EVENTS

@@ -35,6 +35,11 @@ def mean(subscores: Subscores, keys: Sequence[str]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
+def limit_named(limits: Sequence[Limit], name: str) -> float:
+    """The highest score that one of the caps leaves."""
+    return next(limit.limit for limit in limits if limit.name == name)
+
+
 def overall(
     subscores: Subscores,
     *,

@@ -1,23 +1,20 @@
 """GAM 5, Sokoban: the contract's score, its checklist, and the proof that the play was real."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from graders.audit import Audit
-from graders.checks import judged
+from graders.grading import recognised, scored, verdict_on
 from graders.judge import Judge, ask
-from graders.scorecard import overall
-from graders.sokoban_case import RESULTS, Case
+from graders.scorecard import limit_named, overall
+from graders.sokoban_case import Case
 from graders.sokoban_contract import GROUPS, LIMITS, RUBRIC, TASK_ID
-from graders.sokoban_criteria import CRITERIA, board_recognised
+from graders.sokoban_criteria import CRITERIA
 from graders.sokoban_proof import PROOFS
 from graders.sokoban_score import SUBSCORES
-from graders.verdict import Verdict, outcome_of
-from graders.witness import EVENTS
+from graders.verdict import Verdict
 from graders.workspace import Workspace
 
 TASK = 5
-_EVIDENCE = 20  # files named for one check
 
 
 def grade(
@@ -41,56 +38,17 @@ def grade(
         Unreadable: The workspace is not a folder.
     """
     case = Case(Workspace(workspace), witness=witness, seed=seed)
-    subscores = {name: _scored(score, case) for name, score in SUBSCORES.items()}
     finals = case.found("final.png")[:1]
     answer = ask(judge, [workspace / name for name in finals], RUBRIC)
-    subscores |= answer.ratings
-    score, caps = overall(subscores, groups=GROUPS, limits=LIMITS)
-    criteria = (
-        *(
-            judged(n, find(case), _evidence(case, looks_at))
-            for n, (find, looks_at) in CRITERIA.items()
-        ),
-        judged("board_recognised", board_recognised(answer), tuple(map(_listed, finals))),
-    )
-    record = (f"witness/{EVENTS}",) if witness else ()
-    proof = tuple(
-        judged(n, find(case), _evidence(case, looks_at) + record)
-        for n, (find, looks_at) in PROOFS.items()
-    )
-    outcome, reason = outcome_of(criteria + proof)
-    no_vlm = next(x.limit for x in LIMITS if x.name == "no_vlm")
-    return Verdict(
+    subscores = {**scored(SUBSCORES, case), **answer.ratings}
+    return verdict_on(
+        case,
         task=TASK_ID,
-        seed=seed,
-        outcome=outcome,
-        reason=reason,
-        overall_score=score,
-        ceiling=1.0 if answer.available else no_vlm,
-        judge=answer.judge,
         subscores=subscores,
-        caps=caps,
-        criteria=criteria,
-        proof=proof,
+        total=overall(subscores, groups=GROUPS, limits=LIMITS),
+        ceiling=1.0 if answer.available else limit_named(LIMITS, "no_vlm"),
+        criteria=CRITERIA,
+        further=(recognised(answer, finals, "board, boxes and solution"),),
+        proofs=PROOFS,
+        judge=answer.judge,
     )
-
-
-def _scored(score: Callable[[Case], float], case: Case) -> float:
-    """One sub-score, 0 when it cannot be taken."""
-    try:
-        return score(case)
-    # The contract's own grader passes over every exception, item by item, and goes on; so do we,
-    # or a player could end the grading with a file that nobody foresaw.
-    except Exception:
-        return 0.0
-
-
-def _evidence(case: Case, patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """Deliverables for people to look at, those of odd names left out."""
-    names = {name for pattern in patterns for name in case.files.names(RESULTS, pattern)}
-    return tuple(_listed(name) for name in sorted(names) if name.isprintable())[:_EVIDENCE]
-
-
-def _listed(name: str) -> str:
-    """A file of the workspace, relative to the item folder."""
-    return f"workspace/{name}"

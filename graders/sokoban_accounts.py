@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from graders.case import RESULTS
 from graders.checks import Findings
 from graders.files import Unreadable, quoted, read
-from graders.sokoban_case import RESULTS, Case, deliverable, named
+from graders.sokoban_case import Case, deliverable, named
 from graders.sokoban_rules import LETTERS, Level
 from graders.workspace import FILE_BYTES
 

@@ -1,24 +1,21 @@
 """One workspace of GAM 5 beside its witness and its truth: what is claimed, what was on screen."""
 
-import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from graders.checks import NotJudgedError
+from graders.case import RESULTS, Evidence
 from graders.files import Unreadable, quoted
 from graders.pictures import Picture, difference, fingerprint, resized
 from graders.sokoban_pixels import NoBoardError, read_board
 from graders.sokoban_rules import Board, Level, session
 from graders.truth import level_text
-from graders.witness import Frame, Rect, Witness
+from graders.witness import Frame, Rect
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_5_sokoban_solver"
-RESULTS = "results"
 MOVES = 100_000  # of one level; the longest solutions known have a few thousand
 
 
@@ -39,49 +36,15 @@ class Shot:
     frames: tuple[int, ...]
 
 
-class Case:
+class Case(Evidence):
     """Everything that criteria and proofs look at, read once and only when asked for.
 
     Levels are named as in the file names: "1", "2" ... for the game's own, anything in a forgery.
-
-    Attributes:
-        files: The player's workspace.
-        witness: The harness's record; None when there is none that can be read.
-        witness_fault: Why it cannot be read, "" otherwise.
-        seed: The game seed; None when not known.
     """
 
     def __init__(self, files: Workspace, *, witness: Path | None, seed: int | None) -> None:
-        self.files = files
-        self.witness: Witness | None = None
-        self.witness_fault = ""
-        try:
-            self.witness = Witness.read(witness) if witness else None
-        except Unreadable as error:
-            self.witness_fault = str(error)
-        self.seed = seed
-        self._expected: dict[str, Any] = json.loads(
-            (HOME / "gt" / "expected.json").read_text(encoding="utf-8")
-        )
+        super().__init__(files, home=HOME, witness=witness, seed=seed)
         self._shots: dict[str, Shot] = {}
-
-    def least(self, threshold: str) -> int:
-        """One of the contract's numbers, from the repository, never from the player's folder."""
-        return int(self._expected[threshold])
-
-    def words(self, threshold: str) -> list[str]:
-        """One of the contract's lists of words."""
-        return [str(word) for word in self._expected[threshold]]
-
-    def record(self) -> Witness:
-        """The witness.
-
-        Raises:
-            NotJudgedError: There is none that can be read.
-        """
-        if self.witness is None:
-            raise NotJudgedError(self.witness_fault or "there is no witness")
-        return self.witness
 
     @cached_property
     def claimed(self) -> tuple[str, ...]:

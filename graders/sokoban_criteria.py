@@ -3,11 +3,11 @@
 import re
 import unicodedata
 
-from graders.checks import Findings, NotJudgedError
+from graders.case import RESULTS
+from graders.checks import Findings
 from graders.files import Unreadable, quoted
-from graders.judge import Answer
 from graders.pictures import Picture, difference, resized
-from graders.sokoban_case import RESULTS, Case, deliverable, level_of, named
+from graders.sokoban_case import Case, deliverable, level_of, named
 from graders.sokoban_score import (
     PICTURE_BYTES,
     PROGRAM_CHARACTERS,
@@ -176,16 +176,6 @@ def pictures_differ(case: Case) -> Findings:
     if different < LEAST_DIVERSITY:
         yield f"{different:.0%} of the screenshots differ, {LEAST_DIVERSITY:.0%} must"
     return f"{different:.0%} of {len(names)} screenshots differ, each has 5 KiB or more"
-
-
-def board_recognised(answer: Answer) -> Findings:
-    """A judge sees the solved board on a final screenshot."""
-    if answer.unjudged:
-        raise NotJudgedError(answer.unjudged)
-    for item, rating in answer.ratings.items():
-        if rating < 0.5:
-            yield f"{item} was rated {rating:g}"
-    return "the judge sees board, boxes and solution"
 
 
 CRITERIA = {

@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 
+from graders.case import RESULTS
 from graders.checks import Findings, NotJudgedError
 from graders.files import quoted
 from graders.sokoban_accounts import accounts_agree, game_wrote_the_log
-from graders.sokoban_case import RESULTS, Case, deliverable, named
+from graders.sokoban_case import Case, deliverable, named
 from graders.sokoban_rules import replay
 from graders.sokoban_shots import (
     final_board_is_solved,
@@ -47,16 +48,15 @@ def board_equals_truth(case: Case) -> Findings:
     Catches another seed's play, and a game that was given easier levels.
     """
     case.record()
-    if case.seed is None:
-        raise NotJudgedError("the seed is not known")
+    seed = case.known_seed()
     for level, span in case.spans.items():
         start, played = case.truth.get(level), case.played.get(level)
         reached = played is not None and span.board in played.seen  # if the player was faster
         if case.starts[level] != start or not (span.board == start or reached):
-            yield f"{named(level)} on screen is not what seed {case.seed} makes of it"
+            yield f"{named(level)} on screen is not what seed {seed} makes of it"
     if not case.spans:
         yield "no board was on screen"
-    return f"the {len(case.spans)} boards on screen are those of seed {case.seed}"
+    return f"the {len(case.spans)} boards on screen are those of seed {seed}"
 
 
 def solution_solves_level(case: Case) -> Findings:

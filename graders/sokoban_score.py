@@ -13,9 +13,10 @@ from functools import lru_cache
 from itertools import islice
 from weakref import WeakKeyDictionary
 
+from graders.case import RESULTS
 from graders.files import Unreadable
 from graders.pictures import spread
-from graders.sokoban_case import RESULTS, Case, deliverable
+from graders.sokoban_case import Case, deliverable
 
 PICTURE_BYTES = 5 * 1024  # a smaller picture is no screenshot
 SOURCE_CHARACTERS = 2_000_000  # of Python; parsing more takes gigabytes

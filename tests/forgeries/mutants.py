@@ -19,7 +19,7 @@ class Parts:
     """The parts of one game's grader.
 
     Attributes:
-        module: The grader; its ``LIMITS`` and ``judged`` are those that it uses.
+        module: The grader; its ``LIMITS`` are those that it uses.
         subscores: How each sub-score is taken; the grader looks into this very table.
         limits: The caps.
         checks: How each criterion and proof is found, with what it looks at.
@@ -55,7 +55,7 @@ Chains = list[list[str]]
 
 
 class Listener:
-    """Stands in for ``judged`` in a grader, and notes which sentences refuse.
+    """Stands in for ``judged`` wherever graders run checks, and notes which sentences refuse.
 
     Attributes:
         heard: What each check said.

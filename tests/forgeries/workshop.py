@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from graders import grading
 from graders.verdict import Verdict
 from tests.forgeries.forging import Forgery, Register
 from tests.forgeries.mutants import Chains, Listener, Parts, Refusal
@@ -105,7 +106,7 @@ class Workshop:
     def _listen(self, name: str) -> tuple[Verdict, dict[str, Chains]]:
         listener = Listener()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(self.game.parts.module, "judged", listener.judged)
+            patch.setattr(grading, "judged", listener.judged)
             return self.grade(name), listener.heard
 
     def grade(self, name: str, *, witnessed: bool = True) -> Verdict:

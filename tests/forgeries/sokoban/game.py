@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, sokoban, sokoban_accounts, sokoban_criteria, witness
+from graders import checks, judge, sokoban, sokoban_accounts, witness
 from graders.judge import fixed
 from graders.sokoban_case import Case
 from graders.sokoban_contract import LIMITS
@@ -24,7 +24,7 @@ PARTS = Parts(
     limits=LIMITS,
     checks=CRITERIA | PROOFS,
     case=lambda item: Case(Workspace(item / "workspace"), witness=item / "witness", seed=SEED),
-    besides={"board_recognised": sokoban_criteria.board_recognised},
+    besides={"board_recognised": judge.board_recognised},
     helpers=(
         ("accounts_agree", sokoban_accounts._log_faults),
         ("witness_is_unbroken", witness._follow),

@@ -1,0 +1,82 @@
+"""What every game's grader is asked about: a workspace, the record of its run, the seed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from graders.checks import NotJudgedError
+from graders.files import Unreadable
+from graders.witness import Witness
+from graders.workspace import Workspace
+
+RESULTS = "results"
+"""Where deliverables lie, unless a contract wants them elsewhere."""
+
+_EVIDENCE = 20  # files named for one check
+
+
+class Evidence:
+    """What criteria and proofs look at; a game's own case adds what only that game has.
+
+    Attributes:
+        files: The player's workspace.
+        witness: The harness's record; None when there is none that can be read.
+        witness_fault: Why it cannot be read, "" otherwise.
+        seed: The game seed; None when not known.
+    """
+
+    def __init__(
+        self, files: Workspace, *, home: Path, witness: Path | None, seed: int | None
+    ) -> None:
+        """Read the record and the contract's thresholds.
+
+        Args:
+            files: The player's workspace.
+            home: The task's folder in the repository, never the player's copy.
+            witness: The folder of the record.
+            seed: The game seed.
+        """
+        self.files = files
+        self.witness: Witness | None = None
+        self.witness_fault = ""
+        try:
+            self.witness = Witness.read(witness) if witness else None
+        except Unreadable as error:
+            self.witness_fault = str(error)
+        self.seed = seed
+        self._expected: dict[str, Any] = json.loads(
+            (home / "gt" / "expected.json").read_text(encoding="utf-8")
+        )
+
+    def least(self, threshold: str) -> int:
+        """One of the contract's numbers."""
+        return int(self._expected[threshold])
+
+    def words(self, threshold: str) -> list[str]:
+        """One of the contract's lists of words."""
+        return [str(word) for word in self._expected[threshold]]
+
+    def record(self) -> Witness:
+        """The witness.
+
+        Raises:
+            NotJudgedError: There is none that can be read.
+        """
+        if self.witness is None:
+            raise NotJudgedError(self.witness_fault or "there is no witness")
+        return self.witness
+
+    def known_seed(self) -> int:
+        """The game seed.
+
+        Raises:
+            NotJudgedError: It is not known.
+        """
+        if self.seed is None:
+            raise NotJudgedError("the seed is not known")
+        return self.seed
+
+    def looked_at(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
+        """Deliverables for people to look at, relative to the workspace; no odd names."""
+        names = {name for pattern in patterns for name in self.files.names(RESULTS, pattern)}
+        return tuple(name for name in sorted(names) if name.isprintable())[:_EVIDENCE]

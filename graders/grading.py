@@ -1,0 +1,101 @@
+"""How a verdict comes about: sub-scores, criteria and proofs of a game, taken one by one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from graders.case import Evidence
+from graders.checks import Findings, judged
+from graders.judge import Answer, board_recognised
+from graders.verdict import Cap, Check, Verdict, outcome_of
+from graders.witness import EVENTS
+
+C = TypeVar("C", bound=Evidence)
+
+Checks = Mapping[str, tuple[Callable[[C], Findings], tuple[str, ...]]]
+"""How each check is found, and the deliverables it looks at, by its name."""
+
+
+def scored(scores: Mapping[str, Callable[[C], float]], case: C) -> dict[str, float]:
+    """Each sub-score, 0 where it cannot be taken."""
+    return {name: _scored(score, case) for name, score in scores.items()}
+
+
+def recognised(answer: Answer, pictures: Sequence[str], sees: str) -> Check:
+    """The criterion that a judge recognises the game.
+
+    Args:
+        answer: The judge's.
+        pictures: What it was shown, relative to the workspace.
+        sees: What it sees if it does.
+    """
+    findings = board_recognised(answer, sees)
+    return judged("board_recognised", findings, tuple(map(_listed, pictures)))
+
+
+def verdict_on(
+    case: C,
+    *,
+    task: str,
+    subscores: Mapping[str, float],
+    total: tuple[float, tuple[Cap, ...]],
+    ceiling: float,
+    criteria: Checks[C],
+    proofs: Checks[C],
+    further: tuple[Check, ...] = (),
+    judge: str = "off",
+    remarks: tuple[str, ...] = (),
+) -> Verdict:
+    """Run all checks and put the verdict together.
+
+    Args:
+        case: What they are asked about.
+        task: The contract's id.
+        subscores: The contract's numbers.
+        total: What these make together, and the caps, see :func:`graders.scorecard.overall`.
+        ceiling: The highest score within reach.
+        criteria: The contract's checklist.
+        proofs: The claim held against witness and truth.
+        further: Criteria that have been judged already.
+        judge: Which judge answered.
+        remarks: What else there is to say.
+    """
+    record = (f"witness/{EVENTS}",) if case.witness or case.witness_fault else ()
+    checked = *_all_judged(criteria, case), *further
+    proof = _all_judged(proofs, case, record)
+    outcome, reason = outcome_of(checked + proof)
+    score, caps = total
+    return Verdict(
+        task=task,
+        seed=case.seed,
+        outcome=outcome,
+        reason=reason,
+        overall_score=score,
+        ceiling=ceiling,
+        judge=judge,
+        subscores=subscores,
+        caps=caps,
+        criteria=checked,
+        proof=proof,
+        remarks=remarks,
+    )
+
+
+def _scored(score: Callable[[C], float], case: C) -> float:
+    try:
+        return score(case)
+    # The contracts' own graders pass over every exception, item by item, and go on; so do we, or a
+    # player could end the grading with a file that nobody foresaw.
+    except Exception:
+        return 0.0
+
+
+def _all_judged(checks: Checks[C], case: C, record: tuple[str, ...] = ()) -> tuple[Check, ...]:
+    return tuple(
+        judged(name, find(case), tuple(map(_listed, case.looked_at(looks_at))) + record)
+        for name, (find, looks_at) in checks.items()
+    )
+
+
+def _listed(name: str) -> str:
+    """A file of the workspace, relative to the item folder."""
+    return f"workspace/{name}"
