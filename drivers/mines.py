@@ -203,10 +203,11 @@ class MinesDriver:
         what: str,
         timeout_s: float | None = None,
         worth: Callable[[Frame], bool] = lambda _: True,
+        drawn: bool = False,
     ) -> Sight:
         """Look until a board of that kind is seen. What cannot be read may be half drawn.
 
-        Pictures that are not `worth` it are not read.
+        Pictures that are not `worth` it are not read; `drawn` is as for `GameWindow.wait_until`.
 
         Raises:
             UnknownLook: the time is over and the picture still cannot be read.
@@ -223,7 +224,9 @@ class MinesDriver:
             return sight if good(sight) else None
 
         try:
-            return self._window.wait_until(seen, what=what, timeout_s=timeout_s or PATIENCE_S)
+            return self._window.wait_until(
+                seen, what=what, timeout_s=timeout_s or PATIENCE_S, drawn=drawn
+            )
         except WaitTimedOut:
             self._look()
             raise
@@ -258,7 +261,7 @@ class MinesDriver:
 
         what = "the clicked cells to answer"
         with suppress(WaitTimedOut):
-            self._wait_for(settled, what=what, timeout_s=ANSWER_S, worth=changed)
+            self._wait_for(settled, what=what, timeout_s=ANSWER_S, worth=changed, drawn=True)
         return last
 
     def _awake(self) -> Sight:

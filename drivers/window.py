@@ -71,7 +71,12 @@ class GameWindow:
         self._hands.move(width - 1, height - 1)
 
     def wait_until(
-        self, seen: Callable[[Frame], T | None], *, what: str, timeout_s: float = 5.0
+        self,
+        seen: Callable[[Frame], T | None],
+        *,
+        what: str,
+        timeout_s: float = 5.0,
+        drawn: bool = False,
     ) -> T:
         """Look until `seen(frame)` answers something true, and return that.
 
@@ -79,11 +84,15 @@ class GameWindow:
             seen: judges a frame of the window.
             what: names the awaited picture, for the error.
             timeout_s: how long to look, in seconds.
+            drawn: whether to wait for a drawing before the first look, as after a click: what is
+                on screen at once is the picture before it.
 
         Raises:
             WaitTimedOut: it never did; the last frame is saved and named.
         """
         deadline = time.monotonic() + timeout_s
+        if drawn:
+            self._changes.wait(min(timeout_s, REDRAW_POLL_S))
         while True:
             frame = self.capture()
             answer = seen(frame)
