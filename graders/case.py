@@ -56,6 +56,20 @@ class Evidence:
         """One of the contract's lists of words."""
         return [str(word) for word in self._expected[threshold]]
 
+    def unmentioned(self, name: str, threshold: str) -> list[str]:
+        """The key words that a text lacks, in the language in which it lacks fewest.
+
+        Args:
+            name: The text.
+            threshold: What the contract's lists of words are called, without the language.
+
+        Raises:
+            Unreadable: There is no such text.
+        """
+        text = self.files.text(name).lower()
+        tongues = (self.words(f"{threshold}_{tongue}") for tongue in ("en", "zh"))
+        return min(([word for word in words if word not in text] for words in tongues), key=len)
+
     def record(self) -> Witness:
         """The witness.
 

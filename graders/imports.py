@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from graders.files import quoted
+from graders.case import Evidence
+from graders.files import Unreadable, quoted
 from graders.workspace import Workspace
 
 
@@ -16,6 +17,29 @@ def imports_named(libraries: Sequence[str], source: str) -> list[str]:
         # The plain search first: it passes over 64 MiB of nothing a hundred times faster.
         if name in source and re.search(rf"\bimport\s+{name}|from\s+{name}\b", source)
     ]
+
+
+def sources_read(files: Workspace) -> Iterator[tuple[str, str]]:
+    """Name and text of each Python file that can be read; the contracts' graders pass over others.
+
+    Raises:
+        Unreadable: The tree has too many names.
+    """
+    for name in files.sources():
+        try:
+            yield name, files.data(name).decode("utf-8", "ignore")
+        except Unreadable:
+            continue
+
+
+def no_solver_imports(case: Evidence) -> float:
+    """Does no Python file import a solver library?
+
+    Raises:
+        Unreadable: The tree has too many names.
+    """
+    libraries = case.words("forbidden_imports")
+    return float(not any(imports_named(libraries, text) for _, text in sources_read(case.files)))
 
 
 def importers(files: Workspace, sources: Sequence[str], libraries: Sequence[str]) -> Iterator[str]:

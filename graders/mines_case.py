@@ -13,9 +13,10 @@ from graders.mines_pixels import Board, NoBoardError, read_board
 from graders.mines_reasons import Guess, Judgement, judge_reasons
 from graders.mines_replay import Click, Replay, openings, replay
 from graders.mines_rules import Cell, numbers_on
-from graders.mines_table import BUTTONS, CLICKS, Row, Table, read_table
+from graders.mines_table import BUTTONS, CLICKS, Row, read_table, rows_of
 from graders.mines_truth import layouts
 from graders.pictures import Picture
+from graders.table import Table
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_2_mines_visual"
@@ -66,7 +67,7 @@ class Case(Evidence):
         Raises:
             Unreadable: The file or one of its rows is not as it has to be.
         """
-        return self.table.parsed()
+        return rows_of(self.table)
 
     def claims(self) -> tuple[Row, ...]:
         """The claimed clicks, for proofs, which have nothing to prove without any.

@@ -8,13 +8,9 @@ from graders.mines_case import BOARD, Case
 from graders.mines_pixels import UNREAD
 from graders.mines_rules import Cell
 from graders.mines_table import CLICKS
-from graders.witness import INPUT_EVENTS
 
 REVEALING_KEYS = {"space", "KP_Space"}
 """Keys with which cells can be revealed that no click tells of."""
-
-POINTER_OR_FOCUS = {0, 1}
-"""Destinations of SendEvent that may be the game's window."""
 
 
 def clicks_were_made(case: Case) -> Findings:
@@ -34,9 +30,7 @@ def clicks_were_made(case: Case) -> Findings:
         yield from _unopened(case)
     if keys := sum(act.press and act.keysym in REVEALING_KEYS for act in witness.acts):
         yield f"a key that reveals cells was pressed {keys} times"
-    targets = witness.windows | POINTER_OR_FOCUS
-    sent = [s for s in witness.sent if s.window in targets and s.event in INPUT_EVENTS]
-    if sent:
+    if sent := witness.sent_to_the_game:
         yield f"{len(sent)} input events were sent to the game's window by a program"
     made = len(case.film.clicks)
     return f"the {len(rows)} rows of {CLICKS} are among the {made} clicks made on cells, in order"

@@ -1,9 +1,7 @@
 """GAM 2's weights and caps: what its sub-scores are worth together."""
 
-from collections.abc import Callable
-
 from graders.audit import Audit
-from graders.scorecard import Group, Limit, Subscores, mean
+from graders.scorecard import Condition, Group, Limit, Subscores, lacks, mean
 
 TASK_ID = "GAM_task_2_mines_visual"
 
@@ -41,11 +39,7 @@ def of_the_audit(audit: Audit | None) -> dict[str, float]:
     }
 
 
-def _lacks(bar: float, *keys: str) -> Callable[[Subscores], bool]:
-    return lambda subscores: any(subscores[key] < bar for key in keys)
-
-
-def _fewer_looks(bar: int) -> Callable[[Subscores], bool]:
+def _fewer_looks(bar: int) -> Condition:
     return lambda subscores: subscores.get("audit_screenshots", bar) < bar
 
 
@@ -66,22 +60,22 @@ LIMITS = (
     Limit(
         "no_board_or_summary",
         0.40,
-        _lacks(1.0, "final_board_exists", "summary_complete"),
+        lacks(1.0, "final_board_exists", "summary_complete"),
         "final_board.png has less than 5 KiB, or summary.md lacks the key words",
     ),
-    Limit("revealed_below_70", 0.45, _lacks(0.7, "revealed_cells"), "less than 70 % revealed"),
-    Limit("revealed_below_40", 0.30, _lacks(0.4, "revealed_cells"), "less than 40 % revealed"),
+    Limit("revealed_below_70", 0.45, lacks(0.7, "revealed_cells"), "less than 70 % revealed"),
+    Limit("revealed_below_40", 0.30, lacks(0.4, "revealed_cells"), "less than 40 % revealed"),
     Limit(
-        "few_reasons", 0.50, _lacks(0.6, "reasoned_actions"), "less than 60 % of the reasons wanted"
+        "few_reasons", 0.50, lacks(0.6, "reasoned_actions"), "less than 60 % of the reasons wanted"
     ),
     Limit(
         "small_board",
         0.55,
-        _lacks(1.0, "final_board_resolution_ok"),
+        lacks(1.0, "final_board_resolution_ok"),
         "final_board.png is smaller than 1024 x 600",
     ),
     Limit(
-        "forbidden_import", 0.30, _lacks(1.0, "no_solver_imports"), "a solver library is imported"
+        "forbidden_import", 0.30, lacks(1.0, "no_solver_imports"), "a solver library is imported"
     ),
     Limit("banned_string", 0.25, _banned, "the player ran something that the contract bans"),
     Limit("never_looked", 0.40, _never_looked, "5 acts or more and not one look at the screen"),

@@ -66,11 +66,9 @@ def cells_revealed(case: Case) -> Findings:
 
 def summary_written(case: Case) -> Findings:
     """A summary with the contract's key words that speaks of mines."""
-    summary = case.files.text(SUMMARY).lower()
-    tongues = (case.words(f"summary_required_keywords_{tongue}") for tongue in ("en", "zh"))
-    missing = min(([w for w in words if w not in summary] for words in tongues), key=len)
-    if missing:
+    if missing := case.unmentioned(SUMMARY, "summary_required_keywords"):
         yield f"{SUMMARY} does not mention " + ", ".join(missing)
+    summary = case.files.text(SUMMARY).lower()
     if not any(word in summary for word in HITS):
         yield f"{SUMMARY} does not say whether a mine was hit"
     return f"{SUMMARY} speaks of revealed and flagged cells and of mines"

@@ -11,6 +11,7 @@ from graders.mines_summary import summary_agrees
 from graders.mines_table import CLICKS
 from graders.mines_truth import wrong_cells, wrong_numbers
 from graders.process import modified
+from graders.proofs import witness_is_unbroken
 
 PROGRAM, ARGUMENTS = "gnome-mines", ("--big",)
 
@@ -23,19 +24,6 @@ def files_are_the_players_own(case: Case) -> Findings:
     for name in (CLICKS, BOARD, SUMMARY):
         yield from case.files.borrowed(name)
     return "the deliverables are plain files of their own"
-
-
-def witness_is_unbroken(case: Case) -> Findings:
-    """The record is numbered without gaps and each line carries the hash of the line before it.
-
-    Catches events dropped, added, changed or swapped after they were recorded.
-    """
-    if case.witness_fault:
-        yield case.witness_fault
-        return ""
-    witness = case.record()
-    yield from witness.breaks
-    return f"the record's chain holds from start to end, over {len(witness.frames)} frames"
 
 
 def game_is_unmodified(case: Case) -> Findings:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from graders.files import Unreadable
-from graders.imports import imports_named
+from graders.imports import no_solver_imports
 from graders.mines_case import BOARD, PICTURE_BYTES, SUMMARY, Case
 from graders.mines_rules import HEIGHT, WIDTH
 from graders.mines_table import COLUMNS
@@ -87,30 +87,12 @@ def revealed_cells(case: Case) -> float:
 
 
 def summary_complete(case: Case) -> float:
-    """Does the summary have all the key words of one language?"""
-    try:
-        summary = case.files.text(SUMMARY).lower()
-    except Unreadable:
-        return 0.0
-    tongues = (f"summary_required_keywords_{tongue}" for tongue in ("zh", "en"))
-    return float(any(all(word in summary for word in case.words(words)) for words in tongues))
+    """Does the summary have all the key words of one language?
 
-
-def no_solver_imports(case: Case) -> float:
-    """Does no Python file import a solver library?"""
-    libraries = case.words("forbidden_imports")
-    try:
-        sources = case.files.sources()
-    except Unreadable:
-        return 0.0
-    for name in sources:
-        try:
-            source = case.files.data(name).decode("utf-8", "ignore")
-        except Unreadable:
-            continue
-        if imports_named(libraries, source):
-            return 0.0
-    return 1.0
+    Raises:
+        Unreadable: There is none.
+    """
+    return float(not case.unmentioned(SUMMARY, "summary_required_keywords"))
 
 
 SUBSCORES: dict[str, Callable[[Case], float]] = {

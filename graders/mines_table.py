@@ -5,6 +5,7 @@ from itertools import islice
 
 from graders.files import Unreadable, quoted
 from graders.mines_rules import HEIGHT, WIDTH, Cell
+from graders.table import Table
 from graders.workspace import Workspace
 
 CLICKS = "clicks.csv"
@@ -12,38 +13,6 @@ COLUMNS = ("step", "action", "x", "y", "reason")
 ROWS = 100_000  # of the table; a play of 25 minutes has no use for more
 BUTTONS = {"left": 1, "right": 3}
 """The X server's numbers of the buttons that rows name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A CSV file as the contract's grader reads it.
-
-    Attributes:
-        header: Its first row.
-        rows: Its other rows that are not empty, by the header's names.
-        fault: What is wrong with the file from there on, "" if nothing is.
-    """
-
-    header: tuple[str, ...]
-    rows: tuple[dict[str, str], ...]
-    fault: str
-
-    def parsed(self) -> tuple["Row", ...]:
-        """The rows as clicks.
-
-        Raises:
-            Unreadable: The file or one of its rows is not as it has to be.
-        """
-        if self.fault:
-            raise Unreadable(self.fault)
-        header = [name.removeprefix("\ufeff") for name in self.header]
-        if missing := [name for name in COLUMNS if name not in header]:
-            raise Unreadable(f"{CLICKS} has no column {', '.join(missing)}")
-        names = dict(zip(self.header, header, strict=True))
-        return tuple(
-            _row(number, {names[k]: v for k, v in row.items()})
-            for number, row in enumerate(self.rows, 1)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +53,15 @@ def read_table(files: Workspace) -> Table:
     except Unreadable as error:
         fault = str(error)
     return Table(header, tuple(rows), fault)
+
+
+def rows_of(table: Table) -> tuple[Row, ...]:
+    """The claimed clicks.
+
+    Raises:
+        Unreadable: The file or one of its rows is not as it has to be.
+    """
+    return tuple(_row(n, row) for n, row in enumerate(table.complete(CLICKS, COLUMNS), 1))
 
 
 def _row(number: int, row: dict[str, str]) -> Row:

@@ -3,7 +3,6 @@
 import csv
 import io
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -15,6 +14,7 @@ from graders.quadrapassel_film import Film
 from graders.quadrapassel_pixels import NoFieldError, Shot, read_shot
 from graders.quadrapassel_play import Play, Row
 from graders.quadrapassel_rules import HEIGHT, ROTATIONS, WIDTH, Arrival, piece_sequence
+from graders.table import Table
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parent.parent / "workspace" / "GAM" / "task_3_quadrapassel_autoplay"
@@ -35,21 +35,6 @@ ROWS = 3000  # of game_log.csv; a play of 25 minutes has no use for more
 KEYS = 20_000  # of all rows
 _FURTHER = ("score", "level", "lines")
 """Columns that a log may have besides: what the window shows after a piece."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A CSV file as the contract's grader reads it.
-
-    Attributes:
-        header: Its first row.
-        rows: Its other rows that are not empty, by the header's names.
-        fault: What is wrong with the file, "" if nothing is.
-    """
-
-    header: tuple[str, ...]
-    rows: tuple[dict[str, str], ...]
-    fault: str
 
 
 class Case(Evidence):
@@ -86,18 +71,9 @@ class Case(Evidence):
         Raises:
             Unreadable: The file or one of its rows is not as it has to be, or there is no row.
         """
-        if self.table.fault:
-            raise Unreadable(self.table.fault)
-        header = [name.removeprefix("\ufeff") for name in self.table.header]
-        if missing := [name for name in COLUMNS if name not in header]:
-            raise Unreadable(f"{LOG} has no column {', '.join(missing)}")
-        if not self.table.rows:
+        rows = tuple(_row(n, row) for n, row in enumerate(self.table.complete(LOG, COLUMNS), 1))
+        if not rows:
             raise Unreadable(f"{LOG} has no row")
-        names = dict(zip(self.table.header, header, strict=True))
-        rows = tuple(
-            _row(number, {names[k]: v for k, v in row.items()})
-            for number, row in enumerate(self.table.rows, 1)
-        )
         if (keys := sum(len(row.keys) for row in rows)) > KEYS:
             raise Unreadable(f"{LOG} has {keys} keys; no play needs more than {KEYS}")
         return rows

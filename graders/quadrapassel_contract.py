@@ -1,8 +1,6 @@
 """GAM 3's rubric, weights and caps: what its sub-scores are worth together."""
 
-from collections.abc import Callable
-
-from graders.scorecard import Group, Limit, Subscores, mean
+from graders.scorecard import Condition, Group, Limit, Subscores, lacks, mean, unrated
 
 TASK_ID = "GAM_task_3_quadrapassel_autoplay"
 
@@ -43,15 +41,10 @@ JUDGED = Group(0.15, tuple(RUBRIC))
 """A judge's share of the whole; without one the groups above are the whole."""
 
 
-def _lacks(bar: float, *keys: str) -> Callable[[Subscores], bool]:
-    return lambda subscores: any(subscores[key] < bar for key in keys)
+_unjudged = unrated(RUBRIC)
 
 
-def _unjudged(subscores: Subscores) -> bool:
-    return not RUBRIC.keys() <= subscores.keys()
-
-
-def _doubted(bar: float) -> Callable[[Subscores], bool]:
+def _doubted(bar: float) -> Condition:
     return lambda subscores: not _unjudged(subscores) and mean(subscores, tuple(RUBRIC)) < bar
 
 
@@ -70,7 +63,7 @@ LIMITS = (
     Limit(
         "no_account",
         0.40,
-        _lacks(0.5, "log_row_count", "action_keys_present"),
+        lacks(0.5, "log_row_count", "action_keys_present"),
         "less than half of the rows wanted, or of the keys in them",
     ),
     Limit(
@@ -83,36 +76,36 @@ LIMITS = (
     Limit(
         "pictures_and_rows_differ",
         0.50,
-        _lacks(0.7, "actions_match_shots"),
+        lacks(0.7, "actions_match_shots"),
         "pictures and rows are not about as many",
     ),
     Limit(
         "pictures_alike",
         0.40,
-        _lacks(0.5, "step_pixel_diff_nontrivial"),
+        lacks(0.5, "step_pixel_diff_nontrivial"),
         "pictures of neighbouring steps hardly differ",
     ),
-    Limit("plain_final", 0.50, _lacks(0.6, "board_nontrivial"), "the final picture is plain"),
+    Limit("plain_final", 0.50, lacks(0.6, "board_nontrivial"), "the final picture is plain"),
     Limit(
         "repeated_pictures",
         0.45,
-        _lacks(0.8, "step_shot_md5_diversity"),
+        lacks(0.8, "step_shot_md5_diversity"),
         "step pictures are repeated",
     ),
     Limit(
         "small_pictures",
         0.50,
-        _lacks(0.6, "step_shot_quality"),
+        lacks(0.6, "step_shot_quality"),
         "too many step pictures have less than 5 KiB or 200 pixels",
     ),
     Limit(
         "odd_pieces",
         0.55,
-        _lacks(1.0, "piece_type_valid"),
+        lacks(1.0, "piece_type_valid"),
         "pieces have other names, or there are fewer than 5 kinds",
     ),
-    Limit("few_lines", 0.50, _lacks(0.5, "lines_cleared"), "less than half of the lines wanted"),
+    Limit("few_lines", 0.50, lacks(0.5, "lines_cleared"), "less than half of the lines wanted"),
     Limit(
-        "forbidden_import", 0.30, _lacks(1.0, "no_solver_imports"), "a solver library is imported"
+        "forbidden_import", 0.30, lacks(1.0, "no_solver_imports"), "a solver library is imported"
     ),
 )

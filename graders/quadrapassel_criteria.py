@@ -34,8 +34,7 @@ def pieces_logged(case: Case) -> Findings:
 
 def columns_complete(case: Case) -> Findings:
     """All columns."""
-    header = [name.removeprefix("\ufeff") for name in case.table.header]
-    if missing := [name for name in COLUMNS if name not in header]:
+    if missing := case.table.missing(COLUMNS):
         yield f"{LOG} has no column {', '.join(missing)}"
     return f"{LOG} has all {len(COLUMNS)} columns"
 
@@ -95,10 +94,7 @@ def blocks_visible(case: Case) -> Findings:
 
 def summary_written(case: Case) -> Findings:
     """A summary with the contract's key words."""
-    summary = case.files.text(SUMMARY).lower()
-    tongues = (case.words(f"summary_keywords_{tongue}") for tongue in ("en", "zh"))
-    missing = min(([w for w in words if w not in summary] for words in tongues), key=len)
-    if missing:
+    if missing := case.unmentioned(SUMMARY, "summary_keywords"):
         yield f"{SUMMARY} does not mention " + ", ".join(missing)
     return f"{SUMMARY} speaks of pieces, lines, the score and the heuristic"
 

@@ -4,6 +4,7 @@ from graders.case import RESULTS
 from graders.checks import Findings
 from graders.files import quoted
 from graders.process import modified
+from graders.proofs import witness_is_unbroken
 from graders.quadrapassel_boards import (
     boards_follow,
     final_is_the_end,
@@ -26,19 +27,6 @@ def files_are_the_players_own(case: Case) -> Findings:
     """
     yield from case.files.foreign(RESULTS)
     return "the deliverables are plain files of their own"
-
-
-def witness_is_unbroken(case: Case) -> Findings:
-    """The record is numbered without gaps and each line carries the hash of the line before it.
-
-    Catches events dropped, added, changed or swapped after they were recorded.
-    """
-    if case.witness_fault:
-        yield case.witness_fault
-        return ""
-    witness = case.record()
-    yield from witness.breaks
-    return f"the record's chain holds from start to end, over {len(witness.frames)} frames"
 
 
 def game_is_unmodified(case: Case) -> Findings:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from graders.files import Unreadable
-from graders.imports import imports_named
+from graders.imports import no_solver_imports
 from graders.pictures import difference, resized, spread
 from graders.quadrapassel_case import COLUMNS, FINAL, SUMMARY, Case
 
@@ -98,13 +98,12 @@ def board_nontrivial(case: Case) -> float:
 
 
 def summary_complete(case: Case) -> float:
-    """Does the summary have all the key words of one language?"""
-    try:
-        summary = case.files.text(SUMMARY).lower()
-    except Unreadable:
-        return 0.0
-    tongues = (f"summary_keywords_{tongue}" for tongue in ("zh", "en"))
-    return float(any(all(word in summary for word in case.words(words)) for words in tongues))
+    """Does the summary have all the key words of one language?
+
+    Raises:
+        Unreadable: There is none.
+    """
+    return float(not case.unmentioned(SUMMARY, "summary_keywords"))
 
 
 def action_keys_present(case: Case) -> float:
@@ -114,23 +113,6 @@ def action_keys_present(case: Case) -> float:
         return 0.0
     part = sum(bool(KEYS.search(row.get("action_keys", ""))) for row in rows) / len(rows)
     return 1.0 if part >= WELL_LOGGED else part / WELL_LOGGED
-
-
-def no_solver_imports(case: Case) -> float:
-    """Does no Python file import a solver library?"""
-    libraries = case.words("forbidden_imports")
-    try:
-        sources = case.files.sources()
-    except Unreadable:
-        return 0.0
-    for name in sources:
-        try:
-            source = case.files.data(name).decode("utf-8", "ignore")
-        except Unreadable:
-            continue
-        if imports_named(libraries, source):
-            return 0.0
-    return 1.0
 
 
 def actions_match_shots(case: Case) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from graders.verdict import Cap
 
 Subscores = Mapping[str, float]
+Condition = Callable[[Subscores], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Limit:
 
     name: str
     limit: float
-    condition: Callable[[Subscores], bool]
+    condition: Condition
     reason: str
 
 
@@ -33,6 +34,16 @@ def mean(subscores: Subscores, keys: Sequence[str]) -> float:
     """The mean of the named sub-scores that are present; 0 when none is."""
     values = [subscores[k] for k in keys if k in subscores]
     return sum(values) / len(values) if values else 0.0
+
+
+def lacks(bar: float, *keys: str) -> Condition:
+    """Whether one of some sub-scores is below a bar."""
+    return lambda subscores: any(subscores[key] < bar for key in keys)
+
+
+def unrated(rubric: Mapping[str, str]) -> Condition:
+    """Whether nobody judged by a rubric."""
+    return lambda subscores: not rubric.keys() <= subscores.keys()
 
 
 def limit_named(limits: Sequence[Limit], name: str) -> float:

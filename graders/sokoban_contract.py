@@ -1,8 +1,6 @@
 """GAM 5's rubric, weights, caps and floor: what its sub-scores are worth together."""
 
-from collections.abc import Callable
-
-from graders.scorecard import Group, Limit, Subscores
+from graders.scorecard import Group, Limit, Subscores, lacks, unrated
 
 TASK_ID = "GAM_task_5_sokoban_solver"
 
@@ -45,17 +43,9 @@ GROUPS = (
 )
 
 
-def _lacks(bar: float, *keys: str) -> Callable[[Subscores], bool]:
-    return lambda subscores: any(subscores[key] < bar for key in keys)
-
-
 def _nothing(subscores: Subscores) -> bool:
     keys = ("solver_exists", "solution_files", "levels_attempted")
     return not any(subscores[k] for k in (*keys, "step_screenshots", "final_screenshots"))
-
-
-def _unjudged(subscores: Subscores) -> bool:
-    return not RUBRIC.keys() <= subscores.keys()
 
 
 LIMITS = (
@@ -63,38 +53,38 @@ LIMITS = (
     Limit(
         "no_solver_work",
         0.35,
-        _lacks(1.0, "solver_exists", "solution_files", "solver_parses"),
+        lacks(1.0, "solver_exists", "solution_files", "solver_parses"),
         "the solver is missing or does not parse, or there are fewer than 2 solutions",
     ),
     Limit(
         "no_pictures",
         0.35,
-        _lacks(1.0, "step_screenshots", "final_screenshots", "initial_screenshots"),
+        lacks(1.0, "step_screenshots", "final_screenshots", "initial_screenshots"),
         "fewer than 4 step, 2 initial or 2 final screenshots",
     ),
     Limit(
-        "forbidden_import", 0.30, _lacks(1.0, "no_solver_imports"), "a solver library is imported"
+        "forbidden_import", 0.30, lacks(1.0, "no_solver_imports"), "a solver library is imported"
     ),
-    Limit("none_solved", 0.35, _lacks(0.5, "levels_actually_solved"), "no result says solved"),
+    Limit("none_solved", 0.35, lacks(0.5, "levels_actually_solved"), "no result says solved"),
     Limit(
-        "not_all_solved", 0.55, _lacks(1.0, "levels_actually_solved"), "fewer than 2 levels solved"
-    ),
-    Limit(
-        "logs_too_short", 0.45, _lacks(0.5, "moves_csv_consistent"), "logs shorter than solutions"
+        "not_all_solved", 0.55, lacks(1.0, "levels_actually_solved"), "fewer than 2 levels solved"
     ),
     Limit(
-        "not_compared", 0.50, _lacks(0.5, "verify_files"), "no solution compared with its history"
+        "logs_too_short", 0.45, lacks(0.5, "moves_csv_consistent"), "logs shorter than solutions"
     ),
-    Limit("few_solutions", 0.45, _lacks(1.0, "solution_files"), "fewer than 2 LURD solutions"),
+    Limit(
+        "not_compared", 0.50, lacks(0.5, "verify_files"), "no solution compared with its history"
+    ),
+    Limit("few_solutions", 0.45, lacks(1.0, "solution_files"), "fewer than 2 LURD solutions"),
     Limit(
         "nothing_moved",
         0.45,
-        _lacks(0.5, "initial_final_pixel_diff"),
+        lacks(0.5, "initial_final_pixel_diff"),
         "initial and final screenshots hardly differ",
     ),
-    Limit("trivial_final", 0.50, _lacks(0.5, "final_nontrivial"), "the final screenshot is empty"),
+    Limit("trivial_final", 0.50, lacks(0.5, "final_nontrivial"), "the final screenshot is empty"),
     Limit(
-        "repeated_pictures", 0.55, _lacks(0.6, "screenshot_diversity"), "screenshots are repeated"
+        "repeated_pictures", 0.55, lacks(0.6, "screenshot_diversity"), "screenshots are repeated"
     ),
-    Limit("no_vlm", 0.60, _unjudged, "no vision model looked at a final screenshot"),
+    Limit("no_vlm", 0.60, unrated(RUBRIC), "no vision model looked at a final screenshot"),
 )

@@ -6,6 +6,7 @@ from collections import Counter
 from graders.case import RESULTS
 from graders.checks import Findings, NotJudgedError
 from graders.files import quoted
+from graders.proofs import witness_is_unbroken
 from graders.sokoban_accounts import accounts_agree, game_wrote_the_log
 from graders.sokoban_case import Case, deliverable, named
 from graders.sokoban_rules import replay
@@ -15,9 +16,7 @@ from graders.sokoban_shots import (
     initial_was_shown,
     steps_were_shown,
 )
-from graders.witness import INPUT_EVENTS, Pressed
-
-_POINTER_OR_FOCUS = {0, 1}  # destinations of SendEvent that may be the game's window
+from graders.witness import Pressed
 
 
 def files_are_the_players_own(case: Case) -> Findings:
@@ -27,19 +26,6 @@ def files_are_the_players_own(case: Case) -> Findings:
     """
     yield from case.files.foreign(RESULTS)
     return "everything in results is a plain file of its own"
-
-
-def witness_is_unbroken(case: Case) -> Findings:
-    """The record is numbered without gaps and each line carries the hash of the line before it.
-
-    Catches events dropped, added, changed or swapped after they were recorded.
-    """
-    if case.witness_fault:
-        yield case.witness_fault
-        return ""
-    witness = case.record()
-    yield from witness.breaks
-    return f"the record's chain holds from start to end, over {len(witness.frames)} frames"
 
 
 def board_equals_truth(case: Case) -> Findings:
@@ -95,9 +81,7 @@ def keys_were_delivered(case: Case) -> Findings:
         elif devices[press] < 1:
             yield f"{quoted(key.keysym)} at {key.server_ms} ms was pressed on no keyboard"
         devices[press] -= 1
-    targets = witness.windows | _POINTER_OR_FOCUS
-    sent = [s for s in witness.sent if s.window in targets and s.event in INPUT_EVENTS]
-    if sent:
+    if sent := witness.sent_to_the_game:
         yield f"{len(sent)} input events were sent to the game's window by a program"
     for level in case.claims():
         made = case.played[level].history if level in case.played else ""

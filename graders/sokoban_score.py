@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from graders.case import RESULTS
 from graders.files import Unreadable
+from graders.imports import sources_read
 from graders.pictures import spread
 from graders.sokoban_case import Case, deliverable
 
@@ -157,20 +158,13 @@ def solver_parses(case: Case) -> float:
 
 
 def no_solver_imports(case: Case) -> float:
-    """Does no Python file but the game's import a solver library?"""
-    try:
-        sources = case.files.sources()
-    except Unreadable:
-        return 0.0
-    for name in sources:
-        try:
-            if GAME in name:
-                continue
-            if imports_named(case, case.files.data(name).decode("utf-8", "ignore")):
-                return 0.0
-        except Unreadable:
-            continue
-    return 1.0
+    """Does no Python file but the game's import a solver library?
+
+    Raises:
+        Unreadable: The workspace has too many names.
+    """
+    sources = sources_read(case.files)
+    return float(not any(GAME not in name and imports_named(case, text) for name, text in sources))
 
 
 def solution_files(case: Case) -> float:
@@ -262,13 +256,12 @@ def screenshot_diversity(case: Case) -> float:
 
 
 def summary_complete(case: Case) -> float:
-    """Does the summary have all the key words of one language?"""
-    try:
-        summary = case.files.text(f"{RESULTS}/summary.md").lower()
-    except Unreadable:
-        return 0.0
-    tongues = case.words("summary_keywords_zh"), case.words("summary_keywords_en")
-    return float(any(all(word in summary for word in words) for words in tongues))
+    """Does the summary have all the key words of one language?
+
+    Raises:
+        Unreadable: There is none.
+    """
+    return float(not case.unmentioned(f"{RESULTS}/summary.md", "summary_keywords"))
 
 
 def verify_files(case: Case) -> float:

@@ -16,6 +16,7 @@ EVENT_BYTES = 256 << 20
 FRAME_BYTES = 64 << 20
 INPUT_EVENTS = range(2, 7)  # KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify
 _GENESIS = "0" * 64
+_POINTER_OR_FOCUS = {0, 1}  # destinations of SendEvent that may be the game's window
 
 Rect = tuple[int, int, int, int]
 """x, y, width, height in root-window pixels."""
@@ -201,6 +202,12 @@ class Witness:
             calls=sum(act.press for act in self.acts),
             shots=sum(c.count for c in self.captures if c.pid not in self.pids),
         )
+
+    @property
+    def sent_to_the_game(self) -> tuple[Sent, ...]:
+        """Input events made up by programs that may have reached the game."""
+        targets = self.windows | _POINTER_OR_FOCUS
+        return tuple(s for s in self.sent if s.window in targets and s.event in INPUT_EVENTS)
 
     @classmethod
     def read(cls, folder: Path) -> Self:
