@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import lru_cache
 
 import pytest
 
-from graders import witness
-from graders.pictures import Picture, decode
 from tests.forgeries.games import NAMED
+from tests.forgeries.remembering import pictures_remembered
 from tests.forgeries.workshop import Workshop, WorkshopOf, workshop_in
 
 
@@ -26,15 +24,7 @@ def workshop_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkshopOf
 
 
 @pytest.fixture(scope="session", autouse=True)
-def frames_decoded_once() -> Iterator[None]:
-    """Equal bytes are equal pixels: nearly all forgeries have the same frames, and many graders."""
-
-    @lru_cache(maxsize=64)
-    def remembered(data: bytes) -> Picture:
-        picture = decode(data)
-        picture.flags.writeable = False
-        return picture
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(witness, "decode", remembered)
+def remembering() -> Iterator[None]:
+    """Nearly all forgeries have the same pictures, and many graders look at each."""
+    with pictures_remembered():
         yield

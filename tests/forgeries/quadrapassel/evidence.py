@@ -9,14 +9,14 @@ import csv
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
+from drivers.png import write_png
 from graders.pictures import spread
 from graders.quadrapassel_field import (
     EMPTY,
@@ -90,9 +90,9 @@ class Step:
         return self.score, self.lines, level_at(self.lines)
 
 
-def play(seed: int) -> Iterator[Step]:
-    """The steps of an honest play, without end."""
-    field, score, lines = NOTHING, 0, 0
+def play(seed: int, start: Rows = NOTHING) -> Iterator[Step]:
+    """The steps of an honest play of ``MOST`` pieces, over what lies at the start."""
+    field, score, lines = start, 0, 0
     for piece in piece_sequence(seed, MOST):
         step = min(_choices(field, arrival(*piece)), key=_cost)
         lines += step.landing.lines
@@ -156,7 +156,7 @@ class Recorder:
         """The picture on the window stood long enough to be recorded."""
         self._count += 1
         self._shown = f"{self._count:06d}.png"
-        Image.fromarray(pixels).save(self._frames / self._shown, compress_level=1)
+        write_png(self._frames / self._shown, pixels)
         self.events.append(frame_event(self._shown, pixels))
 
     def click(self, x: int, y: int) -> None:
@@ -195,27 +195,39 @@ def frame_hash(pixels: Pixels) -> str:
     return hashlib.sha256(np.ascontiguousarray(pixels).tobytes()).hexdigest()
 
 
-def build(item: Path, *, seed: int = SEED) -> None:
-    """Fill an item folder with the evidence of an honest play."""
+def build(
+    item: Path,
+    *,
+    seed: int = SEED,
+    start: Rows = NOTHING,
+    paint: Callable[..., Pixels] = window,
+) -> None:
+    """Fill an item folder with the evidence of an honest play.
+
+    Args:
+        item: The folder to make.
+        seed: The game seed.
+        start: What lies in the field when the game begins.
+        paint: Paints windows, as :func:`~tests.forgeries.quadrapassel.painter.window` does.
+    """
     results = item / "workspace" / "results"
     results.mkdir(parents=True)
     (item / "workspace" / "exec").mkdir()
     (item / "witness" / "game").mkdir(parents=True)
-    recorder, steps, coming = (
-        Recorder(item / "witness"),
-        list[Step](),
-        piece_sequence(seed, MOST + 2),
-    )
-    first = arrival(*coming[0])
-    recorder.frame(window(NOTHING))
+    recorder, steps = Recorder(item / "witness"), list[Step]()
+    coming = piece_sequence(seed, MOST + 2)
+    field, numbers, first = start, (0, 0, 1), arrival(*coming[0])
+    recorder.frame(paint(NOTHING))
     recorder.click(RECT[0] + BUTTON[0], RECT[1] + BUTTON[1])
-    shown = window(NOTHING, first.cells, first.piece, coming[1])
-    recorder.frame(shown)
-    for number, step in enumerate(play(seed), 1):
-        shown = _placed(recorder, steps[-1] if steps else None, step, coming[number : number + 2])
+    recorder.frame(paint(start, first.cells, first.piece, coming[1]))
+    for number, step in enumerate(play(seed, start), 1):
+        _press(recorder, step, paint, (field, coming[number], numbers))
+        field, numbers, following = step.landing.field, step.numbers, arrival(*coming[number])
+        shown = paint(field, following.cells, following.piece, coming[number + 1], numbers)
+        recorder.frame(shown)
         save(results / f"board_step_{number:04d}.png", field_of(shown))
         steps.append(step)
-        contrast = spread(field_of(shown))
+        contrast = spread(field_of(shown)) if number >= ROWS else 0.0
         if number >= ROWS and step.lines >= LINES and contrast > CONTRAST:
             break
     recorder.end()
@@ -225,22 +237,20 @@ def build(item: Path, *, seed: int = SEED) -> None:
     summarise(item, pieces=len(steps), lines=steps[-1].lines, score=steps[-1].score)
 
 
-def _placed(
-    recorder: Recorder, before: Step | None, step: Step, coming: Sequence[tuple[str, int]]
-) -> Pixels:
-    """Press a piece's keys; the window afterwards, with the next piece on it."""
-    field = before.landing.field if before else NOTHING
-    numbers = before.numbers if before else (0, 0, 1)
+def _press(
+    recorder: Recorder,
+    step: Step,
+    paint: Callable[..., Pixels],
+    before: tuple[Rows, tuple[str, int], tuple[int, int, int]],
+) -> None:
+    """Press a piece's keys; before them there are a field, a next piece, and numbers."""
+    field, following, numbers = before
     for key in step.keys[:-1]:
         recorder.key(key)
     over = _led(field, step.start, step.keys[:-1])
     if over and over != step.start:
-        recorder.frame(window(field, over.cells, over.piece, coming[0], numbers))
+        recorder.frame(paint(field, over.cells, over.piece, following, numbers))
     recorder.key("space")
-    following = arrival(*coming[0])
-    after = window(step.landing.field, following.cells, following.piece, coming[1], step.numbers)
-    recorder.frame(after)
-    return after
 
 
 def _row(number: int, step: Step) -> list[object]:
@@ -253,7 +263,7 @@ def _row(number: int, step: Step) -> list[object]:
 def save(path: Path, pixels: Pixels) -> None:
     """Save a picture under a name that may have been another file's."""
     path.unlink(missing_ok=True)
-    Image.fromarray(np.ascontiguousarray(pixels)).save(path, compress_level=1)
+    write_png(path, pixels)
 
 
 def write_log(item: Path, rows: Sequence[Sequence[object]]) -> None:

@@ -71,7 +71,7 @@ def window(
         for x, y in cells:
             _block(painted, following[0], left + CELL * x, top + CELL * y)
     for top, number in zip(NUMBERS, numbers, strict=True):
-        _number(painted, number, top)
+        write(painted, number, top)
     return painted
 
 
@@ -80,15 +80,21 @@ def field_of(painted: Pixels) -> Pixels:
     return painted[TOP : TOP + 20 * CELL, LEFT : LEFT + 10 * CELL]
 
 
+def drawn(digit: int) -> Pixels:
+    """A digit, ``LINES`` high and ``ADVANCE`` wide."""
+    at = DIGIT * digit + 1
+    return _picture("digits")[:, at : at + ADVANCE]
+
+
 def _block(painted: Pixels, piece: str, left: int, top: int) -> None:
     at = CELL * PIECES.index(piece)
     painted[top : top + CELL, left : left + CELL] = _picture("blocks")[:, at : at + CELL]
 
 
-def _number(painted: Pixels, number: int, top: int) -> None:
+def write(painted: Pixels, number: int, top: int) -> None:
+    """Write a number into the panel, its first line of pixels given."""
     digits = str(number)
     left = MIDDLE - ADVANCE * len(digits) // 2
     for place, digit in enumerate(digits):
-        at, x = DIGIT * int(digit) + 1, left + ADVANCE * place
-        drawn = _picture("digits")[:, at : at + ADVANCE]
-        painted[top : top + LINES, x : x + ADVANCE] = drawn
+        x = left + ADVANCE * place
+        painted[top : top + LINES, x : x + ADVANCE] = drawn(int(digit))
