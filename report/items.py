@@ -55,7 +55,7 @@ class Item:
         return path.resolve() == self.folder.resolve() / path.relative_to(self.folder)
 
     def pictures(self) -> list[Path]:
-        """The initial, a middle and the final picture of each level, and a play's final one."""
+        """The initial, a middle and the final picture, of each level if there are levels."""
         results = self.folder / "workspace" / "results"
         steps = sorted(results.glob("level_*_step_*.png"))
         chosen = []
@@ -63,6 +63,9 @@ class Item:
             level = initial.name.removesuffix("_initial.png")
             mine = [step for step in steps if step.name.startswith(f"{level}_step_")]
             chosen += [initial, *mine[len(mine) // 2 :][:1], results / f"{level}_final.png"]
+        steps = sorted(results.glob("board_step_*.png"))
+        chosen += [*steps[:1], *steps[len(steps) // 2 :][:1]]
+        chosen += sorted(results.glob("final_*.png"))
         chosen += sorted((self.folder / "workspace").glob("final_*.png"))
         return [path for path in chosen if path.is_file() and self.owns(path)]
 

@@ -9,6 +9,8 @@ from report.items import Item
 
 MARKS = {True: ("met", "✓"), False: ("unmet", "✗"), None: ("unjudged", "–")}
 MAX_ARTIFACTS = 400
+MAX_LINKS = 4
+"""So many pieces of evidence are linked beside a check; all of them are in its verdict."""
 
 
 def details(item: Item) -> str:
@@ -82,8 +84,9 @@ def _checks(title: str, checks: list[dict[str, Any]], item: Item) -> str:
 
 def _check(check: dict[str, Any], item: Item) -> str:
     kind, mark = MARKS[check["met"]]
-    evidence = (item.folder / name for name in check["evidence"])
-    links = " ".join(anchor(item, path, text(path.name)) for path in evidence if item.owns(path))
+    owned = [p for p in (item.folder / name for name in check["evidence"]) if item.owns(p)]
+    links = " ".join(anchor(item, path, text(path.name)) for path in owned[:MAX_LINKS])
+    links += f" and {len(owned) - MAX_LINKS} more" if len(owned) > MAX_LINKS else ""
     return (
         f'<tr class="{kind}"><td class="mark" title="{kind}">{mark}</td>'
         f"<td>{text(check['name'].replace('_', ' '))}</td>"

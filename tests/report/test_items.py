@@ -40,6 +40,16 @@ def test_initial_middle_and_final_pictures_are_chosen(make_item: MakeItem) -> No
     ]
 
 
+def test_a_game_without_levels_shows_its_first_a_middle_and_its_final_board(
+    make_item: MakeItem,
+) -> None:
+    """Of hundreds of steps three pictures tell how it went."""
+    names = [f"board_step_{n:04d}" for n in range(1, 121)] + ["final_board"]
+    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
+    shown = [path.stem for path in item.pictures()]
+    assert shown == ["board_step_0001", "board_step_0061", "final_board"]
+
+
 def test_a_final_picture_at_the_workspaces_root_is_shown(make_item: MakeItem) -> None:
     """A contract without levels has one final picture, beside what was given."""
     item = make_item(files={f"workspace/{name}.png": PNG for name in ("final_board", "other")})

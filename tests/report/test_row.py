@@ -167,6 +167,15 @@ def test_evidence_elsewhere_is_not_linked(
     assert names == {"verdict.json", "x"}
 
 
+def test_of_much_evidence_some_is_linked_and_the_rest_counted(make_item: MakeItem) -> None:
+    """A check over hundreds of pictures stays one line."""
+    names = [f"workspace/results/{n}.png" for n in range(20)]
+    check = {"name": "many", "met": True, "reason": "20 pictures", "evidence": names}
+    item = make_item(files=dict.fromkeys(names, b"x"), proof=[check], criteria=[])
+    page = Page(details(item))
+    assert "0.png 1.png 2.png 3.png and 16 more" in page.text
+
+
 @pytest.mark.parametrize(
     ("met", "mark", "kind"), [(True, "✓", "met"), (False, "✗", "unmet"), (None, "–", "unjudged")]
 )
