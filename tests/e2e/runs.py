@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -153,3 +154,36 @@ def left_behind(runs: Path) -> list[str]:
         if environment.get(RUN_MARK) == str(runs) or any(str(runs) in part for part in line):
             lines.append(" ".join(line))
     return lines
+
+
+def assert_grades_alike(run: Run, runs: Path) -> None:
+    """Hold `--regrade` and `python -m graders` against the verdict of a solved play of seed 1.
+
+    Args:
+        run: The play.
+        runs: An empty folder, for the run that grades it again.
+    """
+    again = play(run.suite, runs, "--regrade", str(run.folder))
+    assert again.status == 0, again.output
+    assert again.verdict() == run.verdict()
+    number = run.suite.task.split("_")[2]
+    workspace, witness = run.item() / "workspace", run.item() / "witness"
+    command = [sys.executable, "-m", "graders", number, str(workspace)]
+    alone = subprocess.run(
+        [*command, "--witness", str(witness), "--game-seed", "1"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for key in ("outcome", "overall_score", "subscores", "criteria", "proof"):
+        assert json.loads(alone.stdout)[key] == run.verdict()[key], key
+
+
+def assert_death_is_invalid(underway: Underway, program: str) -> None:
+    """Kill the game: the reason is its death, it comes within seconds, and nothing stays."""
+    underway.child(lambda line: line[0].endswith(program)).send_signal(signal.SIGKILL)
+    run = underway.finish(within_s=INVALID_WITHIN_S)
+    assert run.verdict()["outcome"] == "invalid"
+    assert "GameDied" in run.verdict()["reason"]
+    assert left_behind(underway.runs) == []

@@ -1,10 +1,6 @@
 """GAM 2 from the command line to the report: the real gnome-mines, won by real clicks."""
 
 import csv
-import json
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +8,15 @@ import pytest
 from PIL import Image
 from Xlib import X
 
-from tests.e2e.runs import GAM_2, INVALID_WITHIN_S, ROOT, Run, Underway, left_behind, play
+from tests.e2e.runs import (
+    GAM_2,
+    Run,
+    Underway,
+    assert_death_is_invalid,
+    assert_grades_alike,
+    left_behind,
+    play,
+)
 
 SUITE = GAM_2
 
@@ -69,22 +73,7 @@ class TestReference:
 
     def test_grades_alike_again_and_alone(self, won: Run, tmp_path: Path) -> None:
         """`--regrade` and `python -m graders` give the same verdict, without playing."""
-        again = play(SUITE, tmp_path, "--regrade", str(won.folder))
-        assert again.status == 0, again.output
-        assert again.verdict() == won.verdict()
-        item = won.item()
-        alone = subprocess.run(
-            [
-                *(sys.executable, "-m", "graders", "2", str(item / "workspace")),
-                *("--witness", str(item / "witness"), "--game-seed", "1"),
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        for key in ("outcome", "overall_score", "subscores", "criteria", "proof"):
-            assert json.loads(alone.stdout)[key] == won.verdict()[key], key
+        assert_grades_alike(won, tmp_path)
 
 
 class TestControls:
@@ -143,9 +132,4 @@ def test_a_disturbed_game_is_solved_or_invalid(
 
 def test_a_killed_game_is_invalid(underway: Underway) -> None:
     """The reason is the game's death, it comes within seconds, and nothing stays."""
-    game = underway.child(lambda line: line[0].endswith("gnome-mines"))
-    game.send_signal(signal.SIGKILL)
-    run = underway.finish(within_s=INVALID_WITHIN_S)
-    assert run.verdict()["outcome"] == "invalid"
-    assert "GameDied" in run.verdict()["reason"]
-    assert left_behind(underway.runs) == []
+    assert_death_is_invalid(underway, "gnome-mines")

@@ -1,15 +1,20 @@
 """GAM 3 from the command line to the report: the real quadrapassel, played with real keys."""
 
 import csv
-import json
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.runs import GAM_3, INVALID_WITHIN_S, ROOT, Run, Underway, left_behind, play
+from tests.e2e.runs import (
+    GAM_3,
+    Run,
+    Underway,
+    assert_death_is_invalid,
+    assert_grades_alike,
+    play,
+)
 
 SUITE = GAM_3
 PIECES = 120
@@ -54,22 +59,7 @@ class TestReference:
 
     def test_grades_alike_again_and_alone(self, played: Run, tmp_path: Path) -> None:
         """`--regrade` and `python -m graders` give the same verdict, without playing."""
-        again = play(SUITE, tmp_path, "--regrade", str(played.folder))
-        assert again.status == 0, again.output
-        assert again.verdict() == played.verdict()
-        item = played.item()
-        alone = subprocess.run(
-            [
-                *(sys.executable, "-m", "graders", "3", str(item / "workspace")),
-                *("--witness", str(item / "witness"), "--game-seed", "1"),
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        for key in ("outcome", "overall_score", "subscores", "criteria", "proof"):
-            assert json.loads(alone.stdout)[key] == played.verdict()[key], key
+        assert_grades_alike(played, tmp_path)
 
 
 class TestControls:
@@ -108,9 +98,4 @@ def test_a_stopped_game_goes_on(underway: Underway) -> None:
 
 def test_a_killed_game_is_invalid(underway: Underway) -> None:
     """The reason is the game's death, it comes within seconds, and nothing stays."""
-    game = underway.child(lambda line: line[0].endswith("quadrapassel"))
-    game.send_signal(signal.SIGKILL)
-    run = underway.finish(within_s=INVALID_WITHIN_S)
-    assert run.verdict()["outcome"] == "invalid"
-    assert "GameDied" in run.verdict()["reason"]
-    assert left_behind(underway.runs) == []
+    assert_death_is_invalid(underway, "quadrapassel")

@@ -5,7 +5,6 @@ import json
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -16,9 +15,9 @@ import pytest
 from tests.e2e.runs import (
     GAM_5,
     INVALID_WITHIN_S,
-    ROOT,
     Run,
     Underway,
+    assert_grades_alike,
     clean_environment,
     left_behind,
     play,
@@ -88,22 +87,7 @@ class TestReference:
 
     def test_grades_alike_again_and_alone(self, reference_run: Run, tmp_path: Path) -> None:
         """`--regrade` and `python -m graders` give the same verdict, without playing."""
-        again = play(SUITE, tmp_path, "--regrade", str(reference_run.folder))
-        assert again.status == 0, again.output
-        assert again.verdict() == reference_run.verdict()
-        item = reference_run.item()
-        alone = subprocess.run(
-            [
-                *(sys.executable, "-m", "graders", "5", str(item / "workspace")),
-                *("--witness", str(item / "witness"), "--game-seed", "1"),
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        for key in ("outcome", "overall_score", "subscores", "criteria", "proof"):
-            assert json.loads(alone.stdout)[key] == reference_run.verdict()[key], key
+        assert_grades_alike(reference_run, tmp_path)
 
     def test_film_is_kept_on_failure_only(self, tmp_path: Path) -> None:
         """With `retain-on-failure` a solved item's film is gone, and the seal still holds."""
