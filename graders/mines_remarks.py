@@ -65,16 +65,17 @@ def _loss(case: Case, game: Game) -> str:
     row = _row_of(case, click)
     where = f"a click on {named(click.cell)}"
     if row is None:
-        return f"misclick, {where} that no row tells of{_odds(case, click)}"
+        return f"misclick, {where} that no row tells of{_told(_odds(case, click))}"
     index, claimed = row
     if claimed.cell is not None and claimed.cell != click.cell:
         return f"misclick, {where} that was meant for {named(claimed.cell)}"
     fault = next((j for j in case.reasons[0] if j.index == index and j.fault), None)
     if fault:
         return f"{fault.fault}, {where}: {fault.why}"
+    odds = _odds(case, click)
     if GUESS.search(claimed.reason):
-        return f"unlucky guess, {where}{_odds(case, click)}"
-    return f"{where} without a reason{_odds(case, click)}"
+        return f"{_kind(odds)} guess, {where}{_told(odds)}"
+    return f"{where} without a reason{_told(odds)}"
 
 
 def _row_of(case: Case, click: Click) -> tuple[int, Row] | None:
@@ -86,16 +87,30 @@ def _row_of(case: Case, click: Click) -> tuple[int, Row] | None:
         return None
 
 
-def _odds(case: Case, click: Click) -> str:
-    """The exact chance that a click was safe, by all that was in sight, as half a sentence."""
+def _odds(case: Case, click: Click) -> tuple[Fraction, Fraction] | None:
+    """The exact chances of a click and of the best cell to be safe, by all that was in sight."""
     knowledge = Knowledge()
     try:
         knowledge.learn(case.film.seen_before(click))
         danger = knowledge.danger(click.cell)
         best = 1 - min(knowledge.dangers().values())
     except (UndecidedError, ContradictionError):
+        return None
+    return 1 - danger, best
+
+
+def _told(odds: tuple[Fraction, Fraction] | None) -> str:
+    if odds is None:
         return ""
-    return f", which was safe with {_percent(1 - danger)}; the best cell was with {_percent(best)}"
+    safe, best = map(_percent, odds)
+    return f", which was safe with {safe}; the best cell was with {best}"
+
+
+def _kind(odds: tuple[Fraction, Fraction] | None) -> str:
+    """Whether bad luck is to blame for a guess that lost."""
+    if odds is None or 0 < odds[0] <= odds[1] < 1:
+        return "unlucky"
+    return "hopeless" if odds[0] == 0 else "needless"
 
 
 def _guesses(case: Case, game: Game) -> Iterator[str]:
@@ -110,7 +125,8 @@ def _guesses(case: Case, game: Game) -> Iterator[str]:
     chance = prod((guess.best for guess in forced), start=Fraction(1))
     told = f"; the best cells at these were all safe with {_percent(chance)}" if forced else ""
     some = "1 guess" if len(guesses) == 1 else f"{len(guesses)} guesses"
-    yield f"Game {game.number} had {some}, {len(forced)} forced as no cell was certain{told}."
+    of_them = f"{len(forced)} of them forced, as no cell was certain" if forced else "none forced"
+    yield f"Game {game.number} had {some}, {of_them}{told}."
 
 
 def _hardness(case: Case, game: Game, difficulty: Difficulty | None) -> Iterator[str]:

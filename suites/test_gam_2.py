@@ -225,7 +225,8 @@ def _hard(odds: Sequence[float], end: str) -> str:
     for each in odds:
         chance *= each
     told = ", ".join(f"{each:.0%}" for each in odds)
-    guesses = f"{len(odds)} guesses ({told}; {chance:.0%} together)" if odds else "no guess"
+    count = "1 guess" if len(odds) == 1 else f"{len(odds)} guesses"
+    guesses = f"{count} ({told}; {chance:.0%} to win)" if odds else "no guess"
     return f"our solver, playing the same board, needed {guesses} {end}"
 
 

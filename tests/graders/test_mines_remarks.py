@@ -1,11 +1,13 @@
 """What is remarked on games: how each ended, what lost it, its guesses, how hard it was."""
 
 import shutil
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from graders import mines
+from graders.mines_remarks import _kind
 from graders.mines_rules import Cell
 from graders.mines_table import CLICKS
 from tests.forgeries.forging import change
@@ -40,9 +42,9 @@ def remarks(item: Path) -> tuple[str, ...]:
 def test_every_game_is_told(item: Path) -> None:
     """Its end, its guesses with their odds, its difficulty; each a sentence."""
     assert remarks(item) == (
-        "Game 1 was lost with 21 cells revealed: unlucky guess, a click on column 29, row 15, "
+        "Game 1 was lost with 21 cells revealed: needless guess, a click on column 29, row 15, "
         "which was safe with 79.8%; the best cell was with 100.0%.",
-        "Game 1 had 1 guess, 0 forced as no cell was certain.",
+        "Game 1 had 1 guess, none forced.",
         "Game 1: 99 mines from (3, 3), and won.",
         "Game 2 was won: all 381 cells without a mine were revealed.",
         "Game 2: 99 mines from (3, 3), and won.",
@@ -72,6 +74,22 @@ def test_what_lost_a_game(item: Path, row: str, why: str) -> None:
     """A misread number, a wrong inference, a misclick, or a click that nobody accounts for."""
     change(item / "workspace" / CLICKS, LOST, row)
     assert remarks(item)[0].startswith(f"Game 1 was lost with 21 cells revealed: {why}")
+
+
+@pytest.mark.parametrize(
+    ("odds", "kind"),
+    [
+        (("2/3", "2/3"), "unlucky"),
+        (("1/2", "2/3"), "unlucky"),
+        (("1/2", "1"), "needless"),
+        (("0", "1"), "hopeless"),
+        (("0", "2/3"), "hopeless"),
+    ],
+)
+def test_not_every_lost_guess_is_bad_luck(odds: tuple[str, str], kind: str) -> None:
+    """Where a cell was certain to be safe no guess was needed; a certain mine is no guess at all."""
+    safe, best = map(Fraction, odds)
+    assert _kind((safe, best)) == kind
 
 
 def test_without_seed_or_witness_less_is_said(item: Path) -> None:
