@@ -87,7 +87,7 @@ def test_what_lost_a_game(item: Path, row: str, why: str) -> None:
     ],
 )
 def test_not_every_lost_guess_is_bad_luck(odds: tuple[str, str], kind: str) -> None:
-    """Where a cell was certain to be safe no guess was needed; a certain mine is no guess at all."""
+    """Where a cell was certain to be safe no guess was needed; nobody may hope for a mine."""
     safe, best = map(Fraction, odds)
     assert _kind((safe, best)) == kind
 
