@@ -10,25 +10,16 @@ the machine counts.
 
 import argparse
 import json
-import os
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pyvirtualdisplay.display import Display
-
 from benchmarks.machine import machine
-from drivers.launch import Game
+from benchmarks.table import launched, own_screen
 from drivers.mines import MinesDriver
-from drivers.sandbox import best_sandbox
-from drivers.screen import Screen
-from drivers.window import GameWindow
-from graders.truth import seed_file
 from suites.test_gam_2 import GAMES, play_game, program, think
 
 
@@ -51,26 +42,6 @@ class Timed:
     looks: int
     wall_s: float
     cpu_s: float
-
-
-@contextmanager
-def window(screen: Screen, seed: int, folder: Path) -> Iterator[GameWindow]:
-    """The game, started at Big, its window focused."""
-    game = Game(
-        program(folder, folder),
-        screen=screen,
-        sandbox=best_sandbox(),
-        seed=seed_file(seed),
-        output=folder,
-        log=folder / "game.log",
-        mark="benchmark",
-    )
-    with game:
-        assert game.window is not None
-        window = GameWindow(screen, game.window.id, lost_frames=folder)
-        window.focus()
-        yield window
-        window.close()
 
 
 def timed(seed: int, driver: MinesDriver, *, again: bool) -> Timed:
@@ -97,18 +68,18 @@ def timed(seed: int, driver: MinesDriver, *, again: bool) -> Timed:
 def play_until(wins: int, folder: Path) -> list[Timed]:
     """Seed after seed, up to four games each as in GAM 2, until so many are won."""
     games: list[Timed] = []
-    with Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]):
-        screen = Screen(os.environ["DISPLAY"])
+    with own_screen() as screen:
         seed = 0
         while sum(game.won for game in games) < wins:
             seed += 1
-            with window(screen, seed, folder) as place:
+            game = program(folder, folder)
+            with launched(game, screen=screen, seed=seed, folder=folder) as (_, place):
+                place.focus()
                 driver = MinesDriver(place)
                 for number in range(GAMES):
                     games.append(timed(seed, driver, again=number > 0))
                     if games[-1].won:
                         break
-        screen.close()
     return games
 
 

@@ -14,7 +14,6 @@ as fast as they go, the game did not take.
 
 import argparse
 import json
-import os
 import random
 import tempfile
 import time
@@ -25,19 +24,18 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from pyvirtualdisplay.display import Display
 
 from benchmarks.machine import machine
 from benchmarks.mines_open import ALL_CELLS, THEMES, Figures, Player
+from benchmarks.table import launched, own_screen
 from drivers.errors import UnknownLook, WaitTimedOut
 from drivers.input import RIGHT, Hands
-from drivers.launch import Game, Program
+from drivers.launch import Program
 from drivers.mines import FLAG, HIDDEN, Grid, MinesDriver, Sight
 from drivers.mines_look import read_sight
-from drivers.sandbox import best_sandbox
-from drivers.screen import Frame, Screen
+from drivers.screen import Frame
 from drivers.window import GameWindow
-from graders.truth import GlibRandom, seed_file
+from graders.truth import GlibRandom
 
 SIZES = (
     *((810, 400), (1910, 1024), (905, 777), (1033, 560)),
@@ -58,38 +56,25 @@ def running(
     *, seed: int, theme: str, size: tuple[int, int], questions: bool = False
 ) -> Iterator[tuple[GameWindow, Hands, psutil.Process]]:
     """A seeded game on a display of its own: its window, hands for it, and its process."""
+    settings = {
+        "theme": f"'{theme}'",
+        "use-question-marks": str(questions).lower(),
+        "window-width": str(size[0]),
+        "window-height": str(size[1]),
+    }
+    program = Program(
+        argv=("/usr/games/gnome-mines", "--big"),
+        title="Mines",
+        settings={"org/gnome/Mines": settings},
+    )
     with (
         tempfile.TemporaryDirectory(prefix="playproof-bench-") as name,
-        Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]),
+        own_screen() as screen,
+        launched(program, screen=screen, seed=seed, folder=Path(name)) as (game, window),
     ):
-        settings = {
-            "theme": f"'{theme}'",
-            "use-question-marks": str(questions).lower(),
-            "window-width": str(size[0]),
-            "window-height": str(size[1]),
-        }
-        screen = Screen(os.environ["DISPLAY"])
-        game = Game(
-            Program(
-                argv=("/usr/games/gnome-mines", "--big"),
-                title="Mines",
-                settings={"org/gnome/Mines": settings},
-            ),
-            screen=screen,
-            sandbox=best_sandbox(),
-            seed=seed_file(seed),
-            output=Path(name),
-            log=Path(name) / "game.log",
-            mark="benchmark",
-        )
-        with game:
-            assert game.window is not None
-            window = GameWindow(screen, game.window.id, lost_frames=Path(name))
-            window.focus()
-            processes = [psutil.Process(pid) for pid in game.pids()]
-            yield window, Hands(screen), next(p for p in processes if p.name() == "gnome-mines")
-            window.close()
-        screen.close()
+        window.focus()
+        processes = [psutil.Process(pid) for pid in game.pids()]
+        yield window, Hands(screen), next(p for p in processes if p.name() == "gnome-mines")
 
 
 def lost_clicks(clicks: int) -> dict[str, Any]:

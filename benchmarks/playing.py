@@ -24,12 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyvirtualdisplay.display import Display
-
 from benchmarks.machine import machine
-from drivers.launch import Game
-from drivers.sandbox import best_sandbox
-from drivers.screen import Screen
+from benchmarks.table import launched, own_screen
 from drivers.sokoban import KEYS, SokobanDriver
 from drivers.window import GameWindow
 from solvers.sokoban import MOVES, State
@@ -65,25 +61,16 @@ def table(folder: Path) -> Iterator[Table]:
     workspace, output = folder / "workspace", folder / "game"
     shutil.copytree(GIVEN / TASK.id.removeprefix("GAM_") / "exec", workspace / "exec")
     output.mkdir()
-    with Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]):
-        screen = Screen(os.environ["DISPLAY"])
-        game = Game(
-            program(workspace, output),
-            screen=screen,
-            sandbox=best_sandbox(),
-            seed=None,
-            output=output,
-            log=folder / "game.log",
-            mark="benchmark",
-        )
-        with game:
-            assert game.window is not None
-            window = GameWindow(screen, game.window.id, lost_frames=folder)
-            window.focus()
-            window.park()
-            yield Table(window, SokobanDriver(window), output / "level_1_moves.csv")
-            window.close()
-        screen.close()
+    with (
+        own_screen() as screen,
+        launched(program(workspace, output), screen=screen, seed=None, folder=output) as (
+            _,
+            window,
+        ),
+    ):
+        window.focus()
+        window.park()
+        yield Table(window, SokobanDriver(window), output / "level_1_moves.csv")
 
 
 def back_and_forth(board: State) -> tuple[str, str]:

@@ -13,26 +13,17 @@ that the seed brings. Wall clock: other work on the machine counts.
 
 import argparse
 import json
-import os
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pyvirtualdisplay.display import Display
-
 from benchmarks.machine import machine
-from drivers.launch import Game
+from benchmarks.table import launched, own_screen
 from drivers.quadrapassel import QuadrapasselDriver
-from drivers.sandbox import best_sandbox
-from drivers.screen import Screen
-from drivers.window import GameWindow
 from graders.quadrapassel_rules import piece_sequence
-from graders.truth import seed_file
 from suites.test_gam_3 import program, think
 
 
@@ -63,25 +54,6 @@ class Timed:
     wall_s: float
     cpu_s: float
     plain_s: tuple[float, ...]
-
-
-@contextmanager
-def window(screen: Screen, seed: int, folder: Path) -> Iterator[GameWindow]:
-    """The game, not yet begun."""
-    game = Game(
-        program(folder, folder),
-        screen=screen,
-        sandbox=best_sandbox(),
-        seed=seed_file(seed),
-        output=folder,
-        log=folder / "game.log",
-        mark="benchmark",
-    )
-    with game:
-        assert game.window is not None
-        window = GameWindow(screen, game.window.id, lost_frames=folder)
-        yield window
-        window.close()
 
 
 def timed(seed: int, driver: QuadrapasselDriver, pieces: int) -> Timed:
@@ -120,12 +92,11 @@ def timed(seed: int, driver: QuadrapasselDriver, pieces: int) -> Timed:
 def play(seeds: range, pieces: int, folder: Path) -> list[Timed]:
     """A game of each seed."""
     games = []
-    with Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]):
-        screen = Screen(os.environ["DISPLAY"])
+    with own_screen() as screen:
         for seed in seeds:
-            with window(screen, seed, folder) as place:
+            game = program(folder, folder)
+            with launched(game, screen=screen, seed=seed, folder=folder) as (_, place):
                 games.append(timed(seed, QuadrapasselDriver(place), pieces))
-        screen.close()
     return games
 
 
