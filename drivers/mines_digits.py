@@ -23,7 +23,7 @@ Coverage = NDArray[np.floating[Any]]
 """How far ink covers pixels, 0 to 1."""
 
 POINTS = 10
-"""An icon is looked at in 10 x 10 points."""
+"""A digit is looked at in 10 x 10 points."""
 
 THEMES = Path("/usr/share/gnome-mines/themes")
 
@@ -36,10 +36,10 @@ The closest two digits are 0.045 apart, on tiles of 23 pixels in DejaVu Sans Mon
 
 
 @lru_cache(maxsize=64)
-def icon_span(length: int, size: int) -> tuple[float, NDArray[np.intp]]:
+def icon_span(length: int, size: int, count: int = POINTS) -> tuple[float, NDArray[np.intp]]:
     """Where an icon of `size` pixels is along a tile's side: its start, and its points' pixels."""
     start = FRAME + (length - 2 * FRAME - size) / 2
-    return start, np.floor(start + (np.arange(POINTS) + 0.5) * size / POINTS).astype(np.intp)
+    return start, np.floor(start + (np.arange(count) + 0.5) * size / count).astype(np.intp)
 
 
 def icon_size(width: int) -> int:
@@ -73,7 +73,7 @@ def _expected(width: int, height: int) -> Coverage | None:
     size = icon_size(width)
     (left, xs), (top, ys) = icon_span(width, size), icon_span(height, size)
     try:
-        alphas = [_alpha(THEMES / "default" / f"{n}mines.svg", size) for n in range(1, 9)]
+        alphas = [drawn_icon(f"default/{n}mines", size)[..., 3] for n in range(1, 9)]
     except OSError:
         return None
     drawn = [_shifted(alpha, left % 1, top % 1) for alpha in alphas]
@@ -91,13 +91,16 @@ def _shifted(alpha: Coverage, right: float, down: float) -> Coverage:
     return moved
 
 
-def _alpha(path: Path, size: int) -> Coverage:
-    """How opaque the pixels of an icon are, 0 to 1, shape (size, size).
+def drawn_icon(name: str, size: int) -> Coverage:
+    """An icon of a theme, as "classic/mine": red, green, blue and opacity, each 0 to 1.
+
+    Returns:
+        Shape (size, size, 4); the colours are not multiplied by the opacity.
 
     Raises:
         OSError: the library, the loader or the file is missing.
     """
-    library = _library()
+    library, path = _library(), THEMES / f"{name}.svg"
     picture = library.gdk_pixbuf_new_from_file_at_size(bytes(path), size, size, None)
     if not picture:
         raise OSError(f"{path} cannot be drawn; is librsvg2-common installed?")
@@ -108,7 +111,7 @@ def _alpha(path: Path, size: int) -> Coverage:
     finally:
         library.g_object_unref(picture)
     whole = np.frombuffer(raw.ljust(stride * size, b"\0"), np.uint8).reshape(size, stride)
-    return whole[:, 3 : 4 * size : 4].astype(np.float32) / 255
+    return whole[:, : 4 * size].reshape(size, size, 4).astype(np.float32) / 255
 
 
 @lru_cache(maxsize=1)

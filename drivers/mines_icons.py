@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from drivers.mines_codes import EXPLODED, FLAG, MINE, QUESTION, UNKNOWN, WRONG_FLAG
-from drivers.mines_digits import POINTS, match
+from drivers.mines_digits import match
 from drivers.vision import Colour
 
 INKS: dict[str, Colour] = {
@@ -47,36 +47,53 @@ FLAG_SHAPE = np.array(
         (0.50, 0.50, 0.00, 0.00, 0.00),
     ]
 )
-MINE_SHAPE = np.array(
+MINE_SHAPES = np.array(
     [
-        (0.00, 0.00, 0.97, 0.00, 0.00),
-        (0.50, 0.75, 1.00, 0.75, 0.50),
-        (0.00, 1.00, 1.00, 1.00, 0.00),
-        (0.50, 0.75, 1.00, 0.75, 0.50),
-        (0.00, 0.00, 0.97, 0.00, 0.00),
+        [
+            (0.01, 0.04, 0.58, 0.04, 0.01),
+            (0.40, 0.79, 0.98, 0.79, 0.40),
+            (0.15, 0.98, 1.00, 0.98, 0.15),
+            (0.40, 0.79, 0.98, 0.79, 0.40),
+            (0.01, 0.04, 0.58, 0.04, 0.01),
+        ],
+        [
+            (0.11, 0.20, 0.66, 0.20, 0.11),
+            (0.20, 0.84, 0.77, 0.98, 0.20),
+            (0.66, 0.77, 0.78, 0.99, 0.66),
+            (0.20, 0.98, 0.99, 0.99, 0.20),
+            (0.11, 0.20, 0.66, 0.20, 0.11),
+        ],
     ]
 )
-"""How far ink covers each fifth of the icons `flag` and `mine`: paths, which need no font."""
+"""How far ink covers each fifth of the icons `flag` and `mine`: paths, which need no font. The mine
+of `classic`, the second, is another drawing: longer spikes, and a light from the upper left."""
 
-FLAG_LIKE, MINE_LIKE = 0.2, 0.31
-"""Mean differences from these shapes. On tiles of 20 to 59 pixels flags, with a question mark or
-without, are up to 0.17 from a flag, mines 0.24 and more, digits 0.28; mines, also those of
-`classic`, are up to 0.30 from a mine, and flags 0.32 and more."""
+FINE = 20
+"""Shapes are looked at in 20 x 20 points: thin spikes slip through 10 x 10 of a larger icon, and
+whether they do depends on its size."""
 
-POLE, HOOK = 0.2, 0.06
-"""Mean coverage of a flag's pole, 0.34 and more, and of the lower part of the question mark beside
-it: 0.11 and more, or none."""
+FLAG_LIKE, MINE_LIKE = 0.2, 0.16
+"""Mean differences from these shapes. On tiles of 20 to 63 pixels flags, with a question mark or
+without, are up to 0.14 from a flag, mines 0.29 and more, digits 0.31; mines are up to 0.11 from the
+nearer mine, digits 0.22 and more, mines without their lower half 0.23, flags 0.26."""
 
-CLOTH, FIRE = 20, 10
-"""Points, of a hundred, of the cloth of flags in `classic` (red, 30 and more) and question marks
-(blue, 25 and more), and of the yellow of its exploded mine (14 and more; at most 18 of it red)."""
+POLE, HOOK = 0.2, 0.09
+"""Mean coverage of a flag's pole, 0.43 and more, and of the lower part of the question mark beside
+it: 0.18 and more, or none."""
+
+CLOTH, FIRE = 0.2, 0.1
+"""Part of the points that is the cloth of flags in `classic` (red, 0.31 and more) and question
+marks (blue, 0.27 and more), or the yellow of its exploded mine (0.15 and more; up to 0.15 red)."""
 
 
 class Icons:
     """The icons of n tiles."""
 
     def __init__(self, points: NDArray[np.float32], ground: NDArray[np.float32]) -> None:
-        """Take their pixels, shape (n, POINTS * POINTS, 3), and backgrounds, shape (n, 3)."""
+        """Take their pixels, shape (n, points, 3), and backgrounds, shape (n, 3).
+
+        There are POINTS x POINTS points for digits, FINE x FINE for marks, row by row.
+        """
         self._points = points
         ink = points - ground[:, None]
         total = ink.sum(axis=1)
@@ -108,27 +125,24 @@ class Icons:
             found[alike] = np.where(digit > 0, digit, UNKNOWN)
         return found
 
-    def marks(
-        self, which: NDArray[np.intp], *, light: NDArray[np.bool_], dark: NDArray[np.bool_]
-    ) -> NDArray[np.int8]:
+    def marks(self, *, light: NDArray[np.bool_], dark: NDArray[np.bool_]) -> NDArray[np.int8]:
         """What is a flag, a question or a mine: `classic` has coloured icons, else by shape.
 
         Args:
-            which: indices of the icons that are asked for.
-            light: which of those are on a tile that is lit, or open in a lost game.
+            light: which are on a tile that is lit, or open in a lost game.
             dark: which are on a tile that is hidden in a lost game; only there are mines.
         """
-        red, green, blue = (self._points[which, :, channel] for channel in range(3))
-        reddish = np.count_nonzero((red - green > 60) & (red - blue > 60), axis=1) >= CLOTH
-        bluish = np.count_nonzero((blue - red > 30) & (blue - green > 20), axis=1) >= CLOTH
-        yellow = np.count_nonzero((red - blue > 90) & (green - blue > 60), axis=1) >= FIRE
-        square = self._coverage[which].reshape(-1, POINTS, POINTS)
-        coarse = square.reshape(-1, 5, POINTS // 5, 5, POINTS // 5).mean(axis=(2, 4))
-        flag = np.abs(coarse - FLAG_SHAPE).mean(axis=(1, 2)) < FLAG_LIKE
-        flag &= square[:, 7:, 1:3].mean(axis=(1, 2)) > POLE
-        ball = np.abs(coarse - MINE_SHAPE).mean(axis=(1, 2)) < MINE_LIKE
-        hook = square[:, 7:, 6:9].mean(axis=(1, 2)) > HOOK
-        plain_red = self._name[which] == _RED
+        red, green, blue = (self._points[..., channel] for channel in range(3))
+        reddish = ((red - green > 60) & (red - blue > 60)).mean(axis=1) >= CLOTH
+        bluish = ((blue - red > 30) & (blue - green > 20)).mean(axis=1) >= CLOTH
+        yellow = ((red - blue > 90) & (green - blue > 60)).mean(axis=1) >= FIRE
+        square = self._coverage.reshape(-1, FINE, FINE)
+        from_flag, from_mine = self.distances()
+        flag = from_flag < FLAG_LIKE
+        flag &= square[:, 14:, 2:6].mean(axis=(1, 2)) > POLE
+        ball = from_mine < MINE_LIKE
+        hook = square[:, 14:, 12:18].mean(axis=(1, 2)) > HOOK
+        plain_red = self._name == _RED
         return np.select(
             [
                 light & (yellow | plain_red & ball),
@@ -142,3 +156,10 @@ class Icons:
             [EXPLODED, WRONG_FLAG, FLAG, QUESTION, QUESTION, FLAG, MINE],
             default=UNKNOWN,
         ).astype(np.int8)
+
+    def distances(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """How far each icon, of FINE x FINE points, is from a flag, and from the nearer mine."""
+        coarse = self._coverage.reshape(-1, 5, FINE // 5, 5, FINE // 5).mean(axis=(2, 4))
+        from_flag = np.abs(coarse - FLAG_SHAPE).mean(axis=(1, 2))
+        from_mine = np.abs(coarse[:, None] - MINE_SHAPES).mean(axis=(2, 3)).min(axis=1)
+        return from_flag, from_mine

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from drivers.mines_codes import EXPLODED, HIDDEN, MINE, UNKNOWN, WRONG_FLAG
 from drivers.mines_digits import POINTS, icon_size, icon_span
 from drivers.mines_grid import HEIGHT, WIDTH, Cell, Grid
-from drivers.mines_icons import Icons
+from drivers.mines_icons import FINE, Icons
 from drivers.screen import Frame
 from drivers.vision import Colour
 
@@ -71,12 +71,14 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Places:
-    """Pixels to look at, by cell: four for the background, POINTS x POINTS for the icon."""
+    """Pixels to look at, by cell: four for the background, few and many (`fine`) for the icon."""
 
     corner_ys: NDArray[np.intp]
     corner_xs: NDArray[np.intp]
     ys: NDArray[np.intp]
     xs: NDArray[np.intp]
+    fine_ys: NDArray[np.intp]
+    fine_xs: NDArray[np.intp]
     sizes: NDArray[np.intp]
 
 
@@ -113,8 +115,10 @@ def read_tiles(frame: Frame, grid: Grid) -> Tiles:
         if open_look:
             digit_like |= light[drawn]
         cells[drawn] = icons.digits(digit_like, places.sizes[drawn])
-        left = np.flatnonzero(cells[drawn] == UNKNOWN)
-        cells[drawn[left]] = icons.marks(left, light=light[drawn[left]], dark=dark[drawn[left]])
+        left = drawn[cells[drawn] == UNKNOWN]
+        fine = frame[places.fine_ys[left], places.fine_xs[left]].reshape(-1, FINE * FINE, 3)
+        marks = Icons(fine.astype(np.float32), ground[left].astype(np.float32))
+        cells[left] = marks.marks(light=light[left], dark=dark[left])
     at_cursor = np.flatnonzero(kinds == CURSOR)
     if at_cursor.size == 1 and at_cursor[0] not in drawn:
         cells[at_cursor] = _bare_under_cursor(cells, int(at_cursor[0]))
@@ -161,7 +165,7 @@ def _only(indices: NDArray[np.intp]) -> Cell | None:
 
 @lru_cache(maxsize=8)
 def _places(grid: Grid) -> _Places:
-    corner_ys, corner_xs, ys, xs, sizes = [], [], [], [], []
+    corner_ys, corner_xs, ys, xs, fine_ys, fine_xs, sizes = [], [], [], [], [], [], []
     for row in range(HEIGHT):
         for column in range(WIDTH):
             left, top, right, bottom = grid.box((column, row))
@@ -171,5 +175,8 @@ def _places(grid: Grid) -> _Places:
             corner_xs.append([left + PROBE, right - 1 - PROBE, left + PROBE, right - 1 - PROBE])
             ys.append((top + icon_span(height, size)[1])[:, None])
             xs.append((left + icon_span(width, size)[1])[None, :])
+            fine_ys.append((top + icon_span(height, size, FINE)[1])[:, None])
+            fine_xs.append((left + icon_span(width, size, FINE)[1])[None, :])
             sizes.append((width, height))
-    return _Places(*(np.array(part) for part in (corner_ys, corner_xs, ys, xs, sizes)))
+    parts = (corner_ys, corner_xs, ys, xs, fine_ys, fine_xs, sizes)
+    return _Places(*(np.array(part) for part in parts))
