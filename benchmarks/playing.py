@@ -61,12 +61,10 @@ def table(folder: Path) -> Iterator[Table]:
     workspace, output = folder / "workspace", folder / "game"
     shutil.copytree(GIVEN / TASK.id.removeprefix("GAM_") / "exec", workspace / "exec")
     output.mkdir()
+    game = program(workspace, output)
     with (
         own_screen() as screen,
-        launched(program(workspace, output), screen=screen, seed=None, folder=output) as (
-            _,
-            window,
-        ),
+        launched(game, screen=screen, seed=None, folder=output) as (_, window),
     ):
         window.focus()
         window.park()

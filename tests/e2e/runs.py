@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,6 +154,22 @@ def left_behind(runs: Path) -> list[str]:
         if environment.get(RUN_MARK) == str(runs) or any(str(runs) in part for part in line):
             lines.append(" ".join(line))
     return lines
+
+
+def assert_solved(run: Run, *, score: float, unmet: Sequence[str] = ()) -> None:
+    """Hold a run of seed 1 against the best that can be reached.
+
+    Args:
+        run: The run.
+        score: The contract's highest score without a judge.
+        unmet: The criteria that only a judge could meet; all else has to be met.
+    """
+    assert run.status == 0, run.output
+    verdict = run.verdict()
+    assert (verdict["outcome"], verdict["overall_score"]) == ("solved", score)
+    assert verdict["ceiling"] == score
+    checks = verdict["criteria"] + verdict["proof"]
+    assert [check["name"] for check in checks if check["met"] is not True] == list(unmet)
 
 
 def assert_grades_alike(run: Run, runs: Path) -> None:

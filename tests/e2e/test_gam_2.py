@@ -14,6 +14,7 @@ from tests.e2e.runs import (
     Underway,
     assert_death_is_invalid,
     assert_grades_alike,
+    assert_solved,
     left_behind,
     play,
 )
@@ -33,15 +34,7 @@ class TestReference:
 
     def test_is_solved_in_full(self, won: Run) -> None:
         """Solved, 1.00 of 1.00, every criterion and every proof met."""
-        assert won.status == 0, won.output
-        verdict = won.verdict()
-        assert (verdict["outcome"], verdict["overall_score"], verdict["ceiling"]) == (
-            "solved",
-            1.0,
-            1.0,
-        )
-        checks = verdict["criteria"] + verdict["proof"]
-        assert [check["name"] for check in checks if check["met"] is not True] == []
+        assert_solved(won, score=1.0)
 
     def test_delivers_what_the_contract_asks(self, won: Run) -> None:
         """At the workspace's root: clicks by the hundred, a large picture of the board, a story."""

@@ -13,6 +13,7 @@ from tests.e2e.runs import (
     Underway,
     assert_death_is_invalid,
     assert_grades_alike,
+    assert_solved,
     play,
 )
 
@@ -32,15 +33,7 @@ class TestReference:
 
     def test_is_solved_at_the_ceiling(self, played: Run) -> None:
         """Solved, 0.60 of 0.60, every criterion and proof met but the one for a vision model."""
-        assert played.status == 0, played.output
-        verdict = played.verdict()
-        assert (verdict["outcome"], verdict["overall_score"], verdict["ceiling"]) == (
-            "solved",
-            0.60,
-            0.60,
-        )
-        checks = verdict["criteria"] + verdict["proof"]
-        assert [c["name"] for c in checks if c["met"] is not True] == ["board_recognised"]
+        assert_solved(played, score=0.60, unmet=["board_recognised"])
 
     def test_delivers_a_row_and_a_picture_of_each_piece(self, played: Run) -> None:
         """120 rows in the contract's columns, each with a picture of its own, and a story."""

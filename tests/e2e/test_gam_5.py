@@ -18,6 +18,7 @@ from tests.e2e.runs import (
     Run,
     Underway,
     assert_grades_alike,
+    assert_solved,
     clean_environment,
     left_behind,
     play,
@@ -32,15 +33,7 @@ class TestReference:
 
     def test_is_solved_at_the_ceiling(self, reference_run: Run) -> None:
         """Solved, 0.60 of 0.60, every criterion and proof met but the one for a vision model."""
-        assert reference_run.status == 0, reference_run.output
-        verdict = reference_run.verdict()
-        assert (verdict["outcome"], verdict["overall_score"], verdict["ceiling"]) == (
-            "solved",
-            0.60,
-            0.60,
-        )
-        assert [c["name"] for c in verdict["criteria"] if c["met"] is None] == ["board_recognised"]
-        assert all(proof["met"] is True for proof in verdict["proof"])
+        assert_solved(reference_run, score=0.60, unmet=["board_recognised"])
 
     def test_completes_all_three_levels(self, reference_run: Run) -> None:
         """The game itself wrote three results, the hard one with 100 pushes or more."""
