@@ -93,7 +93,10 @@ class Pictures:
 
 @contextmanager
 def pictures_remembered() -> Iterator[None]:
-    """Let graders do so."""
+    """Let graders do so; where they do already, nothing changes."""
+    if vars(witness)["decode"] is not decode:
+        yield
+        return
     pictures = Pictures()
     with pytest.MonkeyPatch.context() as patch:
         for module in (witness, workspace):

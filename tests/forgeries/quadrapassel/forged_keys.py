@@ -8,13 +8,12 @@ from tests.forgeries.quadrapassel.forging import (
     Cells,
     cell,
     edit_cell,
-    edit_events,
     edit_log,
     forgery,
     pressed,
 )
 from tests.forgeries.quadrapassel.painter import BUTTON
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, edit_events
 
 KEYS = COLUMNS.index("action_keys")
 

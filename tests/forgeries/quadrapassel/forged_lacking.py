@@ -11,7 +11,6 @@ from tests.forgeries.quadrapassel.forging import (
     NO_TABLE_CAPS,
     ON_THE_TABLE,
     Cells,
-    edit_events,
     edit_log,
     end_after,
     final,
@@ -22,7 +21,7 @@ from tests.forgeries.quadrapassel.forging import (
     steps,
     summary,
 )
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, edit_events
 
 KEYS, LINES = COLUMNS.index("action_keys"), COLUMNS.index("lines_cleared")
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from tests.forgeries.quadrapassel.evidence import save
 from tests.forgeries.quadrapassel.forging import (
     edit_cell,
-    edit_events,
     exchange,
     final,
     forgery,
@@ -20,7 +19,7 @@ from tests.forgeries.quadrapassel.forging import (
     steps,
 )
 from tests.forgeries.quadrapassel.painter import CELL, Pixels, field_of
-from tests.forgeries.record import Event, read_events
+from tests.forgeries.record import Event, edit_events, read_events
 
 
 def cell_of(pixels: Pixels, column: int, row: int) -> Pixels:

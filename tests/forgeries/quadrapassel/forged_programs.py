@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.forgeries.quadrapassel.evidence import MAPPED
-from tests.forgeries.quadrapassel.forging import closing, edit_events, edit_kind, forgery
-from tests.forgeries.record import Event
+from tests.forgeries.quadrapassel.forging import forgery
+from tests.forgeries.record import Event, closing, edit_events, edit_kind
 
 
 @forgery("game_is_unmodified")

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from tests.forgeries.forging import change
+from tests.forgeries.broken_records import BROKEN_RECORDS, record_gone
 from tests.forgeries.quadrapassel.evidence import CLIENT
-from tests.forgeries.quadrapassel.forging import edit_events, forgery, frames
-from tests.forgeries.record import Event, read_events, write_events
+from tests.forgeries.quadrapassel.forging import forgery, frames
+from tests.forgeries.record import Event, edit_events, read_events
 
 
 def record(item: Path) -> Path:
@@ -13,10 +13,9 @@ def record(item: Path) -> Path:
     return item / "witness" / "events.jsonl"
 
 
-@forgery("witness_is_unbroken")
-def record_changed(item: Path) -> None:
-    """A time was changed afterwards."""
-    change(record(item), '"t": 0.05', '"t": 0.06')
+for broken in BROKEN_RECORDS:
+    forgery("witness_is_unbroken")(broken)
+forgery("witness_is_unbroken")(record_gone)
 
 
 @forgery("witness_is_unbroken", "keys_were_pressed")
@@ -25,38 +24,6 @@ def record_lacks_a_key(item: Path) -> None:
     lines = record(item).read_text().splitlines(keepends=True)
     downs = [i for i, line in enumerate(lines) if '"kind": "key", "press": true' in line]
     record(item).write_text("".join(lines[: downs[40]] + lines[downs[40] + 1 :]))
-
-
-@forgery("witness_is_unbroken")
-def record_lacks_its_end(item: Path) -> None:
-    """The last event is missing; what is left is in good order."""
-    write_events(item, read_events(item)[:-1])
-
-
-@forgery("witness_is_unbroken")
-def record_lacks_its_start(item: Path) -> None:
-    """The first event is missing; what is left is in good order."""
-    write_events(item, read_events(item)[1:])
-
-
-@forgery("witness_is_unbroken")
-def record_not_finished(item: Path) -> None:
-    """Something follows the last whole line."""
-    with record(item).open("a") as file:
-        file.write('{"n": ')
-
-
-@forgery("witness_is_unbroken")
-def record_with_a_strange_line(item: Path) -> None:
-    """A line that is no event, where the chain has no link after it."""
-    with record(item).open("a") as file:
-        file.write("end of file\n")
-
-
-@forgery("witness_is_unbroken")
-def record_gone(item: Path) -> None:
-    """No record, in the hope that nothing is judged then."""
-    record(item).unlink()
 
 
 @forgery(

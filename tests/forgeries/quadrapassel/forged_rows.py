@@ -5,10 +5,16 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from graders.quadrapassel_field import arrival
+from graders.quadrapassel_rules import piece_sequence
 from tests.forgeries.quadrapassel.evidence import (
     COLUMNS,
+    SEED,
     build,
+    copy,
+    play,
     read_log,
+    save,
     summarise,
     write_log,
 )
@@ -25,7 +31,9 @@ from tests.forgeries.quadrapassel.forging import (
     forgery,
     log,
     results,
+    step,
 )
+from tests.forgeries.quadrapassel.painter import field_of, window
 
 
 def numbered(rows: Cells) -> Cells:
@@ -37,18 +45,23 @@ def numbered(rows: Cells) -> Cells:
 def play_of_another_seed(item: Path) -> None:
     """A good play of other pieces, told as it was."""
     shutil.rmtree(item)
-    build(item, seed=OTHER_SEED)
+    copy(another_play(item), item)
+
+
+def another_play(item: Path) -> Path:
+    """The item folder of a play of another seed, built once beside the forged ones."""
+    other = item.with_name("another-play")
+    if not other.exists():
+        build(other, seed=OTHER_SEED)
+    return other
 
 
 def from_another_play(item: Path, take: Callable[[Path], list[Path]]) -> None:
     """Take some deliverables from a play of another seed."""
-    other = item.with_name(f"{item.name}-other")
-    build(other, seed=OTHER_SEED)
     for path in take(item):
         path.unlink()
-    for path in take(other):
+    for path in take(another_play(item)):
         shutil.copyfile(path, results(item) / path.name)
-    shutil.rmtree(other)
 
 
 @forgery(
@@ -238,6 +251,21 @@ def rows_exchanged(item: Path) -> None:
 def rows_made_up_afterwards(item: Path) -> None:
     """The last row again and again, to have more of them."""
     edit_log(item, lambda rows: numbered([*rows, *[rows[-1]] * 10]))
+
+
+@forgery("boards_follow", "keys_were_pressed", "steps_were_shown", "final_was_shown")
+def row_without_a_place(item: Path) -> None:
+    """One more row, of a piece that is said to be where none can be; the field stays as it was."""
+    rows = read_log(item)
+    last, number = rows[-1], len(rows) + 1
+    following, field = piece_sequence(SEED, number + 2), [*play(SEED)][number - 2].landing.field
+    claimed = [str(number), following[number - 1][0], "0", "9", "0", *last[5:7], "space"]
+    name = f"board_step_{number:04d}.png"
+    write_log(item, [*rows, [*claimed, name, *last[9:]]])
+    falling = arrival(*following[number])
+    shown = window(field, falling.cells, falling.piece, following[number + 1])
+    save(step(item, number), field_of(shown))
+    summarise(item, pieces=number, lines=int(last[11]), score=int(last[9]))
 
 
 def odd_cell(column: str, value: str) -> None:

@@ -9,7 +9,6 @@ import numpy as np
 from graders.quadrapassel_field import EMPTY, NOTHING, Cell, Rows
 from tests.forgeries.quadrapassel.evidence import build
 from tests.forgeries.quadrapassel.forging import (
-    edit_events,
     forgery,
     frame_pixels,
     frames,
@@ -31,7 +30,7 @@ from tests.forgeries.quadrapassel.painter import (
     window,
     write,
 )
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, edit_events
 
 FILLED: Rows = (*NOTHING[:18], "LL.JJTT.SS", "ZZIIII.OOL")
 

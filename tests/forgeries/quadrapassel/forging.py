@@ -121,16 +121,6 @@ def exchange(one: Path, other: Path) -> None:
     aside.rename(other)
 
 
-def edit_events(item: Path, edit: Callable[[list[Event]], Iterable[Event]]) -> None:
-    """Write the events that a function makes of the honest ones, in a good chain."""
-    write_events(item, list(edit(read_events(item))))
-
-
-def edit_kind(item: Path, kind: str, **values: object) -> None:
-    """Set keys of all events of a kind."""
-    edit_events(item, lambda all_: [e | values if e["kind"] == kind else e for e in all_])
-
-
 def pressed(events: list[Event], keysym: str = "") -> list[int]:
     """Positions of the lines of keys that go down, or of one key."""
     return [
@@ -138,11 +128,6 @@ def pressed(events: list[Event], keysym: str = "") -> list[int]:
         for index, event in enumerate(events)
         if event["kind"] == "key" and event["press"] and keysym in ("", event["keysym"])
     ]
-
-
-def closing(events: list[Event]) -> int:
-    """The position at which the witness's last lines begin."""
-    return max(i for i, e in enumerate(events) if e["kind"] == "process")
 
 
 def frames(events: list[Event]) -> list[int]:

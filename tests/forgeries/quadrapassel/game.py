@@ -40,7 +40,7 @@ PARTS = Parts(
         ("files_are_the_players_own", Workspace.foreign),
         ("game_is_unmodified", process.modified),
         ("no_forbidden_imports", imports.importers),
-        ("pieces_logged", checks._complaints),
+        ("final_pictured", checks._complaints),
         ("witness_is_unbroken", witness._follow),
     ),
 )

@@ -10,7 +10,6 @@ import pytest
 from graders import quadrapassel
 from graders.judge import JudgeError, ask
 from graders.quadrapassel_contract import RUBRIC
-from graders.verdict import Verdict
 from tests.forgeries.quadrapassel.evidence import SEED
 from tests.forgeries.quadrapassel.forging import OTHER_SEED
 from tests.forgeries.workshop import HONEST, Workshop
@@ -50,14 +49,9 @@ FAILURES = {
 @pytest.mark.parametrize("name", [HONEST, "lines_inflated"])
 def test_a_judge_that_fails_costs_nothing(workshop: Workshop, failure: str, name: str) -> None:
     """The verdict is that without a judge, but for who was asked; a forgery gains nothing."""
-    item = workshop.item(name)
-
-    def verdict(judge: Failing | None) -> Verdict:
-        return quadrapassel.grade(
-            item / "workspace", witness=item / "witness", seed=SEED, judge=judge
-        )
-
-    failed, without = verdict(FAILURES[failure]), verdict(None)
+    workspace = workshop.item(name) / "workspace"
+    failed = quadrapassel.grade(workspace, seed=SEED, judge=FAILURES[failure])
+    without = quadrapassel.grade(workspace, seed=SEED)
     recognised = next(check for check in failed.criteria if check.name == "board_recognised")
     assert (recognised.met, failed.judge) == (None, "failing, failed")
     assert "the judge failed" in recognised.reason
