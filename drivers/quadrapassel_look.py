@@ -55,6 +55,11 @@ TOLERANCE: Final = 23.0
 """Euclidean distance in RGB. The closest two of different pieces are 46 apart (Z of clean, O of
 tangoflat), of one theme 60."""
 
+AT_REST: Final = 6.0
+"""The same from the colour of an empty cell or a plain block when nothing fades over it: what fades
+is brighter than that until less than a fortieth of it is left. Shaded blocks are looked at with
+TOLERANCE, as the middle of a shade is not one colour."""
+
 PLAIN: Final = {name: c for name, c in PALETTE.items() if name == EMPTY or name.endswith("plain")}
 PLAIN_TOLERANCE: Final = 70.0
 """In the theme `plain` alone colours are 255 apart: cleared rows may still fade over the others. A
@@ -181,11 +186,17 @@ def read_field(frame: Frame, layout: Layout, *, strict: bool = False) -> Board:
         layout: where everything is on it.
         strict: whether a cell that something fades over has no name, in whatever theme.
     """
-    side = max(1, layout.cell // 8)
-    within, palette = TOLERANCE, PALETTE
-    if layout.plain and not strict:
-        within, palette = PLAIN_TOLERANCE, PLAIN
-    names = nearest(block_means(frame, layout.centres(), side=side), palette, within=within)
+    means = block_means(frame, layout.centres(), side=max(1, layout.cell // 8))
+    if layout.plain:
+        names = nearest(means, PLAIN, within=AT_REST if strict else PLAIN_TOLERANCE)
+    else:
+        names = nearest(means, PALETTE, within=TOLERANCE)
+        if strict:
+            bare = nearest(means, {EMPTY: PALETTE[EMPTY]}, within=AT_REST)
+            names = [
+                None if name == EMPTY != empty else name
+                for name, empty in zip(names, bare, strict=True)
+            ]
     marks = "".join(UNKNOWN if name is None else name[0] for name in names)
     return tuple(marks[i : i + layout.columns] for i in range(0, len(marks), layout.columns))
 

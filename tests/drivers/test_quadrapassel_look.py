@@ -160,7 +160,7 @@ def test_other_pictures_have_no_field() -> None:
             find_layout(frame)
 
 
-@pytest.mark.parametrize("part", [0.0, 0.1, 0.15, 0.3])
+@pytest.mark.parametrize("part", [0.0, 0.03, 0.1, 0.15, 0.3])
 def test_what_fades_over_plain_cells_is_looked_through(part: float) -> None:
     """Cleared rows fade away over what lies: the rest is read early, strictly or not at all."""
     frame = picture("plain")
@@ -170,6 +170,15 @@ def test_what_fades_over_plain_cells_is_looked_through(part: float) -> None:
     assert clear == {False: part <= 0.15, True: part == 0.0}
     if clear[False]:
         assert read(faded, plain).field == look("plain").field
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("part", [0.0, 0.03, 0.05])
+def test_what_fades_over_empty_cells_is_seen_strictly(theme: str, part: float) -> None:
+    """The last of a fade is dark: a picture that shows it is none to hand in, in whatever theme."""
+    frame = picture(theme)
+    faded = (frame * (1 - part) + 255 * part).astype(np.uint8)
+    assert read(faded, LAYOUT, strict=True).clear == (part == 0.0)
 
 
 def test_no_two_pieces_are_within_reach_of_one_colour() -> None:
