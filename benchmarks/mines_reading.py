@@ -4,13 +4,13 @@
                                        [--theme classic] [--json FILE]
 
 The real gnome-mines is played seeded, four games a process, in every theme (or the one that is
-named) and in window sizes from the smallest without scrollbars to the whole screen, with first clicks anywhere. Where the mines are
-is computed from the seed and the first click; what each cell has to show follows from that and
-from the clicks sent. Pictures are compared cell by cell: untouched, half played, with right and
-wrong flags and question marks, under the pointer, under the keyboard's cursor, paused, lost, won,
-and below the score dialog. Two more figures come from the same run: in how many games the whole
-board, which a lost or won game shows, was the computed one; and how many of so many clicks, sent
-as fast as they go, the game did not take.
+named) and in window sizes from the smallest without scrollbars to the whole screen, with first
+clicks anywhere. Where the mines are is computed from the seed and the first click; what each cell
+has to show follows from that and from the clicks sent. Pictures are compared cell by cell:
+untouched, half played, with right and wrong flags and question marks, under the pointer, under the
+keyboard's cursor, paused, lost, won, and below the score dialog. Two more figures come from the
+same run: in how many games the whole board, which a lost or won game shows, was the computed one;
+and how many of so many clicks, sent as fast as they go, the game did not take.
 """
 
 import argparse

@@ -115,10 +115,11 @@ def read_tiles(frame: Frame, grid: Grid) -> Tiles:
         if open_look:
             digit_like |= light[drawn]
         cells[drawn] = icons.digits(digit_like, places.sizes[drawn])
-        left = drawn[cells[drawn] == UNKNOWN]
+    left = drawn[cells[drawn] == UNKNOWN]
+    if left.size:
         fine = frame[places.fine_ys[left], places.fine_xs[left]].reshape(-1, FINE * FINE, 3)
-        marks = Icons(fine.astype(np.float32), ground[left].astype(np.float32))
-        cells[left] = marks.marks(light=light[left], dark=dark[left])
+        icons = Icons(fine.astype(np.float32), ground[left].astype(np.float32))
+        cells[left] = icons.marks(light=light[left], dark=dark[left])
     at_cursor = np.flatnonzero(kinds == CURSOR)
     if at_cursor.size == 1 and at_cursor[0] not in drawn:
         cells[at_cursor] = _bare_under_cursor(cells, int(at_cursor[0]))
