@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,3 +25,18 @@ def read_events(item: Path) -> list[Event]:
     """The events of a witness's record."""
     lines = (item / "witness" / "events.jsonl").read_text().splitlines()
     return [json.loads(line) for line in lines]
+
+
+def edit_events(item: Path, edit: Callable[[list[Event]], Iterable[Event]]) -> None:
+    """Write the events that a function makes of the honest ones, in a good chain."""
+    write_events(item, list(edit(read_events(item))))
+
+
+def edit_kind(item: Path, kind: str, **values: object) -> None:
+    """Set keys of all events of a kind."""
+    edit_events(item, lambda all_: [e | values if e["kind"] == kind else e for e in all_])
+
+
+def closing(events: list[Event]) -> int:
+    """The position at which the witness's last lines begin."""
+    return max(i for i, e in enumerate(events) if e["kind"] == "process")

@@ -10,14 +10,13 @@ from tests.forgeries.mines.forging import (
     ON_THE_TABLE,
     clicks,
     edit_clicks,
-    edit_events,
     edit_row,
     field_at,
     forgery,
     index_of,
     presses,
 )
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, edit_events
 
 
 @forgery("clicks_were_made", "reasons_follow")

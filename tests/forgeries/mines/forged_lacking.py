@@ -14,13 +14,12 @@ from tests.forgeries.mines.forging import (
     board,
     clicks,
     edit_clicks,
-    edit_events,
     forgery,
     new_frame,
     summary,
 )
 from tests.forgeries.mines.looks import window
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, edit_events
 
 
 @forgery(

@@ -12,7 +12,6 @@ from tests.forgeries.mines.evidence import (
     write_clicks,
 )
 from tests.forgeries.mines.forging import (
-    edit_events,
     field_at,
     forgery,
     new_frame,
@@ -21,7 +20,7 @@ from tests.forgeries.mines.forging import (
 )
 from tests.forgeries.mines.looks import BOARD, PITCH, Pixels, tile, window
 from tests.forgeries.mines.play import CELLS
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, edit_events
 
 
 @forgery("clicks_were_made", scores={"audit_total_tool_calls": 325.0})

@@ -18,9 +18,6 @@ from tests.forgeries.mines.forging import (
     ON_THE_PICTURE,
     OTHER_SEED,
     board,
-    closing,
-    edit_events,
-    edit_kind,
     field_at,
     forgery,
     new_frame,
@@ -29,7 +26,7 @@ from tests.forgeries.mines.forging import (
 )
 from tests.forgeries.mines.looks import look, window
 from tests.forgeries.mines.play import OPENING, Field, Step
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, closing, edit_events, edit_kind
 
 
 @forgery("game_is_unmodified")

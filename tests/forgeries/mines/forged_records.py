@@ -3,26 +3,19 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.forgeries.forging import change
+from tests.forgeries.broken_records import BROKEN_RECORDS, record_gone
 from tests.forgeries.mines.evidence import (
     CLIENT,
     WINDOW_ID,
     place,
     read_clicks,
 )
-from tests.forgeries.mines.forging import (
-    edit_events,
-    forgery,
-    index_of,
-    presses,
-)
-from tests.forgeries.record import Event, read_events, write_events
+from tests.forgeries.mines.forging import forgery, index_of, presses
+from tests.forgeries.record import Event, edit_events
 
-
-@forgery("witness_is_unbroken")
-def record_changed(item: Path) -> None:
-    """A time was changed afterwards."""
-    change(item / "witness" / "events.jsonl", '"t": 0.05', '"t": 0.06')
+for broken in BROKEN_RECORDS:
+    forgery("witness_is_unbroken")(broken)
+forgery("witness_is_unbroken", caps={"no_audit"})(record_gone)
 
 
 @forgery("witness_is_unbroken", "clicks_were_made", scores={"audit_total_tool_calls": 323.0})
@@ -32,38 +25,6 @@ def record_lacks_a_click(item: Path) -> None:
     lines = path.read_text().splitlines(keepends=True)
     pressed = [i for i, line in enumerate(lines) if '"press": true, "button": 1' in line]
     path.write_text("".join(lines[: pressed[40]] + lines[pressed[40] + 1 :]))
-
-
-@forgery("witness_is_unbroken")
-def record_lacks_its_end(item: Path) -> None:
-    """The last event is missing; what is left is in good order."""
-    write_events(item, read_events(item)[:-1])
-
-
-@forgery("witness_is_unbroken")
-def record_lacks_its_start(item: Path) -> None:
-    """The first event is missing; what is left is in good order."""
-    write_events(item, read_events(item)[1:])
-
-
-@forgery("witness_is_unbroken")
-def record_not_finished(item: Path) -> None:
-    """Something follows the last whole line."""
-    with (item / "witness" / "events.jsonl").open("a") as file:
-        file.write('{"n": ')
-
-
-@forgery("witness_is_unbroken")
-def record_with_a_strange_line(item: Path) -> None:
-    """A line that is no event, where the chain has no link after it."""
-    with (item / "witness" / "events.jsonl").open("a") as file:
-        file.write("end of file\n")
-
-
-@forgery("witness_is_unbroken", caps={"no_audit"})
-def record_gone(item: Path) -> None:
-    """No record, in the hope that nothing is judged then."""
-    (item / "witness" / "events.jsonl").unlink()
 
 
 @forgery("clicks_were_made")

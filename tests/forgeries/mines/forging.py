@@ -114,24 +114,9 @@ def index_of(item: Path, *, game: int = 2, action: str = "left", after: int = 0)
     )
 
 
-def edit_events(item: Path, edit: Callable[[list[Event]], Iterable[Event]]) -> None:
-    """Write the events that a function makes of the honest ones, in a good chain."""
-    write_events(item, list(edit(read_events(item))))
-
-
-def edit_kind(item: Path, kind: str, **values: object) -> None:
-    """Set keys of all events of a kind."""
-    edit_events(item, lambda all_: [e | values if e["kind"] == kind else e for e in all_])
-
-
 def presses(events: list[Event]) -> list[int]:
     """Positions of the lines of buttons that go down."""
     return [i for i, e in enumerate(events) if e["kind"] == "button" and e["press"]]
-
-
-def closing(events: list[Event]) -> int:
-    """The position at which the witness's last lines begin."""
-    return max(i for i, e in enumerate(events) if e["kind"] == "process")
 
 
 def new_frame(item: Path, name: str, pixels: Pixels) -> Event:

@@ -24,13 +24,12 @@ from tests.forgeries.mines.forging import (
     board,
     clicks,
     edit_clicks,
-    edit_events,
     field_at,
     new_frame,
     presses,
 )
 from tests.forgeries.mines.looks import window
-from tests.forgeries.record import Event
+from tests.forgeries.record import Event, edit_events
 from tests.forgeries.workshop import HONEST, Workshop
 
 

@@ -4,7 +4,7 @@ import itertools
 import shutil
 from pathlib import Path
 
-from tests.forgeries.forging import change
+from tests.forgeries.broken_records import BROKEN_RECORDS, record_gone
 from tests.forgeries.record import read_events, write_events
 from tests.forgeries.sokoban.evidence import CLIENT, PID, WINDOW, build
 from tests.forgeries.sokoban.forging import LEVEL_PROOFS, OTHER_SEED, forgery
@@ -30,10 +30,9 @@ def nothing_on_screen(item: Path) -> None:
     write_events(item, [e for e in read_events(item) if e["kind"] != "frame"])
 
 
-@forgery("witness_is_unbroken")
-def record_changed(item: Path) -> None:
-    """A time was changed afterwards."""
-    change(item / "witness" / "events.jsonl", '"t": 0.05', '"t": 0.06')
+for broken in BROKEN_RECORDS:
+    forgery("witness_is_unbroken")(broken)
+forgery("witness_is_unbroken")(record_gone)
 
 
 @forgery("witness_is_unbroken", "keys_were_delivered", "steps_were_shown")
@@ -43,38 +42,6 @@ def record_lacks_a_key(item: Path) -> None:
     lines = path.read_text().splitlines(keepends=True)
     gone = next(i for i, line in enumerate(lines) if '"KeyPress"' in line)
     path.write_text("".join(lines[:gone] + lines[gone + 1 :]))
-
-
-@forgery("witness_is_unbroken")
-def record_lacks_its_end(item: Path) -> None:
-    """The last events are missing; what is left is in good order."""
-    write_events(item, read_events(item)[:-1])
-
-
-@forgery("witness_is_unbroken")
-def record_lacks_its_start(item: Path) -> None:
-    """The first event is missing; what is left is in good order."""
-    write_events(item, read_events(item)[1:])
-
-
-@forgery("witness_is_unbroken")
-def record_not_finished(item: Path) -> None:
-    """Something follows the last whole line."""
-    with (item / "witness" / "events.jsonl").open("a") as file:
-        file.write('{"n": ')
-
-
-@forgery("witness_is_unbroken")
-def record_with_a_strange_line(item: Path) -> None:
-    """A line that is no event, where the chain has no link after it."""
-    with (item / "witness" / "events.jsonl").open("a") as file:
-        file.write("end of file\n")
-
-
-@forgery("witness_is_unbroken")
-def record_gone(item: Path) -> None:
-    """No record, in the hope that nothing is judged then."""
-    (item / "witness" / "events.jsonl").unlink()
 
 
 @forgery("keys_were_delivered")
