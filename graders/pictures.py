@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from graders.files import Unreadable, quoted
 
@@ -40,7 +40,7 @@ def decode(data: bytes, *, limit: int = PIXELS, mode: Literal["RGB", "L"] = "RGB
                 if pixels <= min(limit, PIXELS):
                     return np.array(image if image.mode == mode else image.convert(mode))
     except Exception as error:  # Pillow's decoders raise nearly any type on hostile bytes
-        raise Unreadable(f"no picture: {quoted(error, 80)}") from error
+        raise _no_picture(error) from error
     raise Unreadable(f"too many pixels ({pixels})")
 
 
@@ -56,7 +56,7 @@ def size_of(data: bytes) -> tuple[int, int]:
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 return image.size
     except Exception as error:  # as for decode
-        raise Unreadable(f"no picture: {quoted(error, 80)}") from error
+        raise _no_picture(error) from error
 
 
 def resized(picture: Picture, *, like: Picture) -> Picture:
@@ -100,6 +100,13 @@ def difference(one: Picture, other: Picture) -> float:
 def fingerprint(picture: Picture) -> str:
     """SHA-256 of the RGB bytes, row by row: equal for equal pixels, whatever the file format."""
     return hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
+
+
+def _no_picture(error: Exception) -> Unreadable:
+    """What to say of bytes that Pillow does not take for a picture."""
+    if isinstance(error, UnidentifiedImageError):
+        return Unreadable("no picture of a known kind")  # Pillow names an address in memory
+    return Unreadable(f"no picture: {quoted(error, 80)}")
 
 
 def _strips(picture: Picture) -> list[Picture]:

@@ -1,6 +1,7 @@
 """The figures that contracts take from pictures."""
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from graders import pictures
 from graders.files import Unreadable
-from graders.pictures import Picture, decode, difference, fingerprint, resized, spread
+from graders.pictures import Picture, decode, difference, fingerprint, resized, size_of, spread
 from tests.forgeries.forging import bomb, noise
 
 
@@ -17,6 +18,13 @@ def picture(tmp_path: Path) -> Picture:
     """A picture of noise, 40 x 30."""
     noise(tmp_path / "noise.png", size=(40, 30))
     return decode((tmp_path / "noise.png").read_bytes())
+
+
+@pytest.mark.parametrize("read", [decode, size_of])
+def test_no_picture_is_told_alike_each_time(read: Callable[[bytes], object]) -> None:
+    """Grading again has to give the same sentence."""
+    with pytest.raises(Unreadable, match=r"^no picture of a known kind$"):
+        read(b"no picture at all")
 
 
 def test_spread_is_the_standard_deviation(
