@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders import mines, sokoban
+from graders import mines, quadrapassel, sokoban
 from graders.audit import Audit
 from graders.judge import fixed
 from graders.verdict import Verdict
 from tests.forgeries.mines.game import MINES
+from tests.forgeries.quadrapassel.game import QUADRAPASSEL
 from tests.forgeries.sokoban.game import SOKOBAN
 from tests.forgeries.workshop import HONEST, Game, Workshop
 
@@ -133,12 +134,12 @@ def keys_of(verdict: Verdict) -> Scores:
     return {**verdict.subscores, "overall_score": verdict.overall_score}
 
 
-def judged(value: float | None) -> Way:
-    """GAM 5 with a judge that answers everything with a number, or without one."""
+def judged(value: float | None, grade: Callable[..., Verdict]) -> Way:
+    """A contract with a judge that answers everything with a number, or without one."""
     judge = None if value is None else fixed(value)
     return Way(
         arguments=("--vlm", "off" if value is None else str(value)),
-        ours=lambda workspace: sokoban.grade(workspace, judge=judge),
+        ours=lambda workspace: grade(workspace, judge=judge),
     )
 
 
@@ -154,11 +155,19 @@ def audited(calls: int, shots: int, *, banned: bool = False) -> Way:
 
 CONTRACTS = (
     Contract(
+        game=QUADRAPASSEL,
+        number=3,
+        expected=ROOT / "workspace/GAM/task_3_quadrapassel_autoplay/gt/expected.json",
+        frozen=Path(__file__).with_name("reference_scores_quadrapassel.json"),
+        ways={str(value): judged(value, quadrapassel.grade) for value in (None, 0.0, 0.5, 1.0)},
+        always=frozenset({"None", "1.0"}),
+    ),
+    Contract(
         game=SOKOBAN,
         number=5,
         expected=ROOT / "workspace/GAM/task_5_sokoban_solver/gt/expected.json",
         frozen=Path(__file__).with_name("reference_scores.json"),
-        ways={"None": judged(None), "0.0": judged(0.0), "1.0": judged(1.0)},
+        ways={str(value): judged(value, sokoban.grade) for value in (None, 0.0, 1.0)},
         always=frozenset({"None", "0.0", "1.0"}),
     ),
     Contract(

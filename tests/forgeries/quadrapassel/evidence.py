@@ -308,6 +308,6 @@ def copy(source: Path, item: Path) -> None:
         if Path(one).parent.name == "frames":
             os.link(one, other)
             return other
-        return shutil.copy2(one, other)
+        return str(shutil.copyfile(one, other))
 
     shutil.copytree(source, item, copy_function=link_or_copy)

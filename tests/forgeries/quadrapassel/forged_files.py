@@ -112,6 +112,7 @@ def picture_is_a_bomb(item: Path) -> None:
     "boards_follow",
     "steps_were_shown",
     scores={"step_shot_quality": 61 / 62},
+    reference=False,
 )
 def picture_of_a_terabyte(item: Path) -> None:
     """A file of nothing, as long as you like."""

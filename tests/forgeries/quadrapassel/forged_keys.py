@@ -34,6 +34,17 @@ def keys_to_another_window(item: Path) -> None:
     edit_events(item, lambda all_: [e | {"focus": 99} if e["kind"] == "key" else e for e in all_])
 
 
+@forgery("keys_were_pressed")
+def one_key_to_another_window(item: Path) -> None:
+    """A key of a row did not reach the game."""
+
+    def lost(events: list[Event]) -> list[Event]:
+        events[pressed(events, "Left")[20]]["focus"] = 99
+        return events
+
+    edit_events(item, lost)
+
+
 @forgery(
     "keys_were_pressed", "steps_were_shown", "final_was_shown", "numbers_agree", "game_was_standard"
 )

@@ -118,6 +118,12 @@ def game_not_running(item: Path) -> None:
     retouch_frames(item, slice(60, 70), without_icon)
 
 
+@forgery("numbers_agree", "game_was_standard")
+def no_game_before_the_first_drop(item: Path) -> None:
+    """The field looks like a game's beginning, and the window like one without a game."""
+    retouch_frames(item, slice(3), without_icon)
+
+
 @forgery("game_was_standard")
 def game_paused(item: Path) -> None:
     """The window stood for a minute, without the icon of a game that runs."""
