@@ -270,9 +270,16 @@ class Player:
             self.look("cursor", cursor=at)
 
     def explode(self) -> None:
-        """Click on a mine."""
-        cell = self.some(self.board.unmarked() & self.board.mines, 1)
+        """Click on a mine, and wait until all others that have no mark are shown.
+
+        The clicked cell alone looks otherwise already when the pointer lights it up; on a busy
+        machine that picture stands still before the game takes the click.
+        """
+        hidden = self.board.unmarked() & self.board.mines
+        cell = self.some(hidden, 1)
+        before = self._window.capture()
         self.click(cell, LEFT)
+        self.wait_for_change(before, [self._grid.box(mine) for mine in hidden])
         self.board.exploded = cell[0]
 
     def finish(self) -> None:
