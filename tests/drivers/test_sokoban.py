@@ -208,7 +208,7 @@ def test_a_step_that_shows_nothing_times_out(
     play: MakePlay, scene: Scene, driver: SokobanDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A key after which the board stays as it was was sent, and is not taken for a step."""
-    usual = GameWindow.wait_until.__kwdefaults__
+    usual = GameWindow.wait_until.__kwdefaults__ or {}
     monkeypatch.setattr(GameWindow.wait_until, "__kwdefaults__", {**usual, "timeout_s": 0.3})
     scene.show(drawn(play(1)))
     driver.observe()
