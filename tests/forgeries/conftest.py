@@ -23,7 +23,7 @@ def workshop_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkshopOf
         yield find
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def remembering() -> Iterator[None]:
     """Nearly all forgeries have the same pictures, and many graders look at each."""
     with pictures_remembered():

@@ -16,7 +16,7 @@ PROGRAM = os.environ.get("PLAYPROOF_REFERENCE", "")
 remembered = cache(Contract.remembered)
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(autouse=True)
 def remembering() -> Iterator[None]:
     """As for the forgery tests."""
     with pictures_remembered():
