@@ -135,6 +135,7 @@ def play(desk: Desk, *, decide: Callable[[State], Move | None]) -> None:
     """Piece after piece: decide on what is seen, place it, look again; then deliver."""
     driver = QuadrapasselDriver(desk.window)
     sight, log = driver.start(), Log(desk.results)
+    desk.window.wait_stable()  # the witness sees the empty field too: a first piece is soon dropped
     while not sight.over and len(log.pieces) < PIECES:
         move = decide(sight.state())
         placement = driver.act(move) if move else None
