@@ -17,7 +17,7 @@ from pathlib import Path
 from drivers.launch import Program
 from drivers.mines import MinesDriver, Sent, Sight
 from graders import mines as grader
-from graders.mines_rules import around, numbers_on
+from graders.mines_rules import HEIGHT, MINES, WIDTH, around, numbers_on
 from graders.verdict import Verdict
 from solvers import mines as solver
 from solvers.mines import FLAG, HIDDEN, Cell, Move, State
@@ -205,8 +205,8 @@ def difficulty(mines: frozenset[Cell], first: Cell) -> str:
                 return _hard(odds, f"and lost by that of ({move.column}, {move.row})")
             else:
                 _open(cell, numbers, shown)
-        cells = tuple(shown.get((c, r), HIDDEN) for r in range(16) for c in range(30))
-        moves = solver.decide(State(30, 16, 99, cells), seconds=SOLVER_SECONDS)
+        cells = tuple(shown.get((c, r), HIDDEN) for r in range(HEIGHT) for c in range(WIDTH))
+        moves = solver.decide(State(WIDTH, HEIGHT, MINES, cells), seconds=SOLVER_SECONDS)
         odds += [move.chance for move in moves if move.reason == "guess"]
     return _hard(odds, "and won")
 
