@@ -142,9 +142,11 @@ def play(desk: Desk, *, decide: Callable[[State], Move | None]) -> None:
         if placement is None:
             sight = driver.observe()
             continue
+        sight = placement.sight
+        if sight.over and placement.keys[-1:] != ("space",):
+            break  # the game was over before the piece was dropped: nobody placed it
         driver.shoot(desk.results / log.picture)
         log.write(placement)
-        sight = placement.sight
     driver.shoot(desk.results / "final_board.png")
     numbers = driver.read_numbers()
     (desk.results / "summary.md").write_text(
