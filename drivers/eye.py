@@ -75,6 +75,7 @@ class Eye:
         self._looking = threading.Thread(target=self._look_on, name="witness-eye", daemon=True)
         self._writing = threading.Thread(target=self._write_on, name="witness-png", daemon=True)
         self.count = 0
+        self.resized = False
         self.failure: Exception | None = None
 
     def start(self) -> None:
@@ -127,7 +128,8 @@ class Eye:
     def _take_in(self) -> None:
         rect = self._screen.rect(self._window.id)
         if rect != self._rect:
-            self._rect = rect
+            before, self._rect = self._rect, rect
+            self.resized |= before is not None and before.as_list()[2:] != rect.as_list()[2:]
             self._journal.write("window", **self._describe(rect))
         pixels = self._screen.grab_pixels(rect)
         if np.array_equal(pixels, self._last):

@@ -68,6 +68,11 @@ class Witness:
         return 0 if self._eye is None else self._eye.count
 
     @property
+    def resized(self) -> bool:
+        """Whether the window had another size meanwhile: where a click went then nobody knows."""
+        return self._eye is not None and self._eye.resized
+
+    @property
     def film_is_lost(self) -> bool:
         """Whether a recording was wanted, and ended without a film."""
         film = self.folder / FILM

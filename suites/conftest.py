@@ -242,6 +242,8 @@ def play(
     is_over(game, witness)  # nothing was lost at the end either
     game.close()
     leaks.check()
+    if witness.resized:
+        raise HarnessError("the game's window was given another size during the play; play again")
     seal(folder.root, folder.manifest)
     film_lost = "the recording was lost" if witness.film_is_lost else ""
     timing = {
