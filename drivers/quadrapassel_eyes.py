@@ -90,7 +90,6 @@ class Eyes:
         what: str,
         known: Sequence[Board],
         over: bool = True,
-        strict: bool = False,
     ) -> T:
         """Look until `judge` answers something true, and return that.
 
@@ -99,7 +98,6 @@ class Eyes:
             what: names what is awaited.
             known: fields that would be no surprise, with any one piece falling over them.
             over: whether the end of the game would be one.
-            strict: whether cells that something fades over are not to be read.
 
         Raises:
             Diverged: the picture shows a field that is none of the known ones.
@@ -110,7 +108,7 @@ class Eyes:
 
         def seen(frame: Frame) -> T | None:
             nonlocal watch
-            look = self._read(frame, strict=strict)
+            look = self._read(frame)
             if look is None:
                 return None
             if look.button is Button.PLAY:
