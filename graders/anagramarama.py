@@ -1,0 +1,77 @@
+"""GAM 11, Anagramarama: the contract's score, its checklist, the proof that the play was real."""
+
+from pathlib import Path
+
+from graders.anagramarama_case import CANDIDATES, DIFF, ENTERED, SHOTS, Case
+from graders.anagramarama_contract import (
+    CEILING_UNRATED,
+    DIGITS,
+    GROUPS,
+    JUDGED,
+    LIMITS,
+    RUBRIC,
+    TABLES_THERE,
+    TASK_ID,
+    UNRATED,
+)
+from graders.anagramarama_criteria import CRITERIA, pictures_recognised
+from graders.anagramarama_ocr import check_reader
+from graders.anagramarama_proof import PROOFS
+from graders.anagramarama_score import SUBSCORES
+from graders.audit import Audit
+from graders.checks import judged
+from graders.grading import scored, verdict_on
+from graders.judge import Answer, Judge, ask
+from graders.scorecard import overall
+from graders.verdict import Verdict
+from graders.workspace import Workspace
+
+TASK = 11
+
+
+def grade(
+    workspace: Path,
+    *,
+    witness: Path | None = None,
+    seed: int | None = None,
+    judge: Judge | None = None,
+    audit: Audit | None = None,
+) -> Verdict:
+    """Grade a workspace of GAM 11.
+
+    Args:
+        workspace: The folder the player could write, with ``results/`` in it.
+        witness: The harness's record of the run; without it no play can be proven.
+        seed: The game seed; without it the root is not compared with the truth.
+        judge: Looks at the three pictures.
+        audit: Not asked for by this contract.
+
+    Raises:
+        Unreadable: The workspace is not a folder.
+        NoReaderError: There is nothing here that reads text on pictures: nobody can be graded.
+    """
+    check_reader()
+    case = Case(Workspace(workspace), witness=witness, seed=seed)
+    pictures = [name for name in SHOTS if case.files.exists(name)]
+    answer = ask(judge, [workspace / name for name in pictures], RUBRIC)
+    subscores = scored(SUBSCORES, case) | dict.fromkeys(RUBRIC, UNRATED) | dict(answer.ratings)
+    seen = tuple(f"workspace/{name}" for name in pictures)
+    return verdict_on(
+        case,
+        task=TASK_ID,
+        subscores=subscores,
+        total=overall(
+            subscores | _facts(case, answer), groups=GROUPS, limits=LIMITS, digits=DIGITS
+        ),
+        ceiling=1.0 if answer.available else CEILING_UNRATED,
+        criteria=CRITERIA,
+        further=(judged("pictures_recognised", pictures_recognised(answer), seen),),
+        proofs=PROOFS,
+        judge=answer.judge,
+    )
+
+
+def _facts(case: Case, answer: Answer) -> dict[str, float]:
+    """What the contract's caps ask for besides the sub-scores."""
+    there = all(case.files.exists(name) for name in (CANDIDATES, ENTERED, DIFF))
+    return {TABLES_THERE: float(there), JUDGED: float(answer.available)}
