@@ -67,7 +67,7 @@ def grade(
         criteria=CRITERIA,
         further=(judged("pictures_recognised", pictures_recognised(answer), seen),),
         proofs=PROOFS,
-        judge=answer.judge,
+        answer=answer,
     )
 
 
