@@ -11,6 +11,7 @@ HarnessError                 the outcome is `invalid`: never counted against a p
 ├── WindowLost               the game's window is gone
 ├── WaitTimedOut             the picture that was waited for did not come (a TimeoutError)
 ├── UnknownLook              a picture shows something the driver cannot name
+├── NoWords                  a dictionary of this machine is missing or cannot be read
 ├── OutOfWindow              a click was aimed outside the window (a ValueError)
 ├── UnknownKey               a key name that this keyboard does not have (a ValueError)
 ├── WitnessBroken            the record of what happened has a gap
@@ -65,6 +66,10 @@ class WaitTimedOut(HarnessError, TimeoutError):
 
 class UnknownLook(HarnessError):
     """A picture shows something the driver has no name for."""
+
+
+class NoWords(HarnessError):
+    """A dictionary of this machine is missing or cannot be read."""
 
 
 class OutOfWindow(HarnessError, ValueError):
