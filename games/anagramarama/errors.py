@@ -1,0 +1,5 @@
+"""What can go wrong with a game."""
+
+
+class GameError(Exception):
+    """The game cannot go on; the message is the one line its user is told."""

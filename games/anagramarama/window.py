@@ -1,0 +1,71 @@
+"""The window: shows the picture in any size, aspect kept, and knows where on it a click was."""
+
+from signal import SIG_DFL, SIGINT, signal
+
+import pygame
+
+from games.anagramarama import layout
+from games.anagramarama.errors import GameError
+from games.anagramarama.layout import Box
+
+BARS = (24, 20, 44)
+"""Beside a picture that has not the window's shape."""
+
+
+class Window:
+    """A resizable window on the display; F1 is to switch to the whole screen and back.
+
+    Args:
+        title: What the window manager writes above it.
+
+    Raises:
+        GameError: There is no display.
+    """
+
+    def __init__(self, title: str) -> None:
+        try:
+            signal(SIGINT, SIG_DFL)  # SDL then turns it, like SIGTERM, into a QUIT event
+            pygame.display.init()
+            pygame.display.set_caption(title)
+            self._full = False
+            pygame.display.set_mode(layout.PICTURE, pygame.RESIZABLE)
+        except pygame.error as error:
+            raise GameError(
+                f"no display ({error}): start one, e.g. `Xvfb :99 &`, and set DISPLAY=:99"
+            ) from None
+
+    def toggle_fullscreen(self) -> None:
+        """Take the whole screen, or give it back."""
+        self._full = not self._full
+        if self._full:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            pygame.display.set_mode(layout.PICTURE, pygame.RESIZABLE)
+
+    def show(self, picture: pygame.Surface) -> None:
+        """Show a picture, as it is where the window has its size."""
+        screen = pygame.display.get_surface()
+        assert screen is not None
+        at = fitted(screen.get_size())
+        if (at.w, at.h) != screen.get_size():
+            screen.fill(BARS)
+        if (at.w, at.h) == layout.PICTURE:
+            screen.blit(picture, (at.x, at.y))
+        else:
+            screen.blit(pygame.transform.smoothscale(picture, (at.w, at.h)), (at.x, at.y))
+        pygame.display.flip()
+
+    def on_picture(self, x: int, y: int) -> tuple[float, float]:
+        """Return where on the picture a point of the window is; it may be beside it."""
+        screen = pygame.display.get_surface()
+        assert screen is not None
+        at = fitted(screen.get_size())
+        return (x - at.x) * layout.PICTURE[0] / at.w, (y - at.y) * layout.PICTURE[1] / at.h
+
+
+def fitted(size: tuple[int, int]) -> Box:
+    """Return where the picture is in a window of that size: in the middle, as large as can be."""
+    width, height = layout.PICTURE
+    factor = min(size[0] / width, size[1] / height)
+    w, h = max(1, round(width * factor)), max(1, round(height * factor))
+    return Box((size[0] - w) // 2, (size[1] - h) // 2, w, h)
