@@ -14,6 +14,7 @@ HarnessError                 the outcome is `invalid`: never counted against a p
 ├── NoWords                  a dictionary of this machine is missing or cannot be read
 ├── OutOfWindow              a click was aimed outside the window (a ValueError)
 ├── UnknownKey               a key name that this keyboard does not have (a ValueError)
+├── BadAct                   an act that nobody can do, or not so much of it at once (a ValueError)
 ├── WitnessBroken            the record of what happened has a gap
 └── Leak                     a run left a process, a window or a folder behind
 ```
@@ -78,6 +79,10 @@ class OutOfWindow(HarnessError, ValueError):
 
 class UnknownKey(HarnessError, ValueError):
     """The keyboard has no key of this name."""
+
+
+class BadAct(HarnessError, ValueError):
+    """What is to be done is incomplete, has no meaning, or is more than may be done at once."""
 
 
 class WitnessBroken(HarnessError):

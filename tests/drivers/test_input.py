@@ -4,6 +4,7 @@ import string
 
 import pytest
 from Xlib import XK, X
+from Xlib.protocol.event import MappingNotify
 
 from drivers.errors import DisplayLost, UnknownKey
 from drivers.input import LEFT, MIDDLE, RIGHT, Hands
@@ -65,6 +66,42 @@ def test_an_unknown_key_raises(screen: Screen, canvas: MakeCanvas, key: str) -> 
         hands.press(key)
     hands.press("x")
     assert typed(window) == ord("x")
+
+
+def test_a_character_beyond_latin_1_is_its_own_key(server: Server) -> None:
+    """Of two keys the one is pressed that X calls by the character, not by the same number."""
+    screen = Screen(server.name)
+    wrong, right = 200, 201  # codes that no key of a US keyboard has
+    for code, keysym in ((wrong, ord("ж")), (right, 0x1000000 | ord("ж"))):
+        screen.display.change_keyboard_mapping(code, [[keysym]])
+    screen.display.sync()
+    for code in (wrong, right):
+        screen.display.refresh_keyboard_mapping(
+            MappingNotify(request=X.MappingKeyboard, first_keycode=code, count=1)
+        )
+    assert Hands(screen).keycodes(["ж"]) == [right]
+    screen.close()
+
+
+def test_a_chord_has_shift_once(screen: Screen) -> None:
+    """Shift comes before the first key that needs it, and is held for all that do."""
+    hands = Hands(screen)
+    shift, a, b = (screen.display.keysym_to_keycode(k) for k in (XK.XK_Shift_L, ord("a"), ord("b")))
+    assert hands.keycodes(["A", "B"]) == [shift, a, b]
+    assert hands.keycodes(["Shift_L", "A"]) == [shift, a]
+
+
+def test_keys_are_up_after_a_block_that_failed(screen: Screen) -> None:
+    """A key held in a block is released whatever happens in it."""
+    hands = Hands(screen)
+
+    def fail() -> None:
+        with hands.holding(hands.keycodes(["a"])):
+            raise KeyError(str(any(screen.display.query_keymap())))
+
+    with pytest.raises(KeyError, match="True"):
+        fail()
+    assert not any(screen.display.query_keymap())
 
 
 @pytest.mark.parametrize("button", [LEFT, MIDDLE, RIGHT])

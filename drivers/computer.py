@@ -1,0 +1,252 @@
+"""A whole screen, or one window of it, as somebody who sits before it: look, and act.
+
+Every act is real input through XTEST, or none at all: what cannot be done in full raises before
+anything is sent. Coordinates are pixels of the picture that `look` gives, origin top left.
+"""
+
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
+
+import numpy as np
+from Xlib import X
+
+from drivers.acts import (
+    BUTTONS,
+    Act,
+    Button,
+    Click,
+    Drag,
+    Hold,
+    Move,
+    Point,
+    Press,
+    Scroll,
+    Type,
+    Wait,
+    points,
+)
+from drivers.errors import BadAct, HarnessError, OutOfWindow, WindowLost
+from drivers.input import Hands
+from drivers.keys import Chord
+from drivers.screen import Changes, Frame, Rect, Screen, display_errors, rgb
+
+WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
+"""X numbers of the buttons that a wheel's notches are."""
+
+DRAG_STEP = 12
+"""Pixels from one motion event of a drag to the next: a jump is no drag to many programs."""
+
+SECOND_GROUP = 0x6000
+"""Bits of X's keyboard state that say which layout is switched on."""
+
+TYPED = {"\n": "Return", "\t": "Tab", " ": "space"}
+"""Characters that have a key of another name."""
+
+
+class Computer:
+    """Look and act. For one thread at a time. Close it when done."""
+
+    def __init__(self, screen: Screen, *, window: int | None) -> None:
+        """Sit before `screen`, or before the window of that X id, which gets the keyboard.
+
+        Raises:
+            WindowLost: the window is gone or does not take the keyboard.
+        """
+        self._screen = screen
+        self._window = window
+        self._place = window if window is not None else int(screen.root.id)
+        self._hands = Hands(screen)
+        self._down: set[int] = set()
+        if window is not None:
+            screen.rect(window)  # a window that is gone: said before it is watched
+            screen.focus(window)
+        self._changes = Changes(screen.name, self._place)
+
+    @property
+    def rect(self) -> Rect:
+        """The part of the screen that is looked at, in root coordinates.
+
+        Raises:
+            WindowLost: it was a window, and is gone.
+        """
+        return self._screen.rect(self._place)
+
+    def where(self) -> Point:
+        """Where the pointer is; outside the picture too, if one window is looked at."""
+        with display_errors(self._screen.name):
+            pointer = self._screen.root.query_pointer()
+        rect = self.rect
+        return int(pointer.root_x) - rect.x, int(pointer.root_y) - rect.y
+
+    def look(self, *, still_s: float, within_s: float) -> tuple[Frame, bool]:
+        """A picture, and whether it stood unchanged for `still_s` seconds.
+
+        Taken as soon as it has, or after `within_s` seconds as it then is.
+        """
+        begun = since = time.monotonic()
+        pixels = self._screen.grab_pixels(self.rect)
+        while True:
+            now = time.monotonic()
+            if now - since >= still_s:
+                return rgb(pixels), True
+            if now - begun >= within_s:
+                return rgb(pixels), False
+            self._changes.wait(min(since + still_s, begun + within_s) - now)
+            latest = self._screen.grab_pixels(self.rect)
+            if not np.array_equal(latest, pixels):
+                pixels, since = latest, time.monotonic()
+
+    def do(self, act: Act, *, ended: threading.Event) -> None:
+        """Do it; return when the server has taken it.
+
+        Args:
+            act: What to do.
+            ended: Once another thread has set it, a wait or a held key ends at once.
+
+        Raises:
+            OutOfWindow: it names a point outside the picture.
+            UnknownKey: this keyboard has no such key.
+            BadAct: Caps Lock or a second layout is on, so that keys would type something else.
+            WindowLost: the window looked at is gone.
+            DisplayLost: the X server is gone.
+        """
+        self._check(act)
+        match act:
+            case Wait():
+                ended.wait(act.seconds)
+            case Move():
+                self._go(act.at)
+            case Click():
+                self._click(act)
+            case Button():
+                self._go(act.at)
+                self._button(BUTTONS[act.button], down=act.down)
+            case Drag():
+                self._drag(act)
+            case Scroll():
+                self._scroll(act)
+            case Type():
+                self._press([(TYPED.get(character, character),) for character in _lines(act.text)])
+            case Press():
+                self._press(act.chords)
+            case Hold():
+                self._heed_keyboard([act.chord])
+                with self._hands.holding(self._hands.keycodes(act.chord)):
+                    ended.wait(act.seconds)
+
+    def close(self) -> None:
+        """Release the buttons that acts left down, and stop watching."""
+        with suppress(HarnessError):
+            for button in self._down:
+                self._hands.button_up(button)
+        self._changes.close()
+
+    def _check(self, act: Act) -> None:
+        rect = self.rect
+        for x, y in points(act):
+            if not (0 <= x < rect.width and 0 <= y < rect.height):
+                raise OutOfWindow(
+                    f"({x}, {y}) is outside the screenshot, which is {rect.width}x{rect.height}: "
+                    f"x is 0 to {rect.width - 1}, y is 0 to {rect.height - 1}; nothing was sent"
+                )
+
+    def _go(self, at: Point | None) -> None:
+        if at is not None:
+            rect = self.rect
+            self._hands.move(rect.x + at[0], rect.y + at[1])
+
+    def _click(self, act: Click) -> None:
+        keycodes = self._hands.keycodes(act.held)
+        self._go(act.at)
+        with self._hands.holding(keycodes):
+            for _ in range(act.count):
+                self._turn(BUTTONS[act.button], 1)
+
+    def _drag(self, act: Drag) -> None:
+        keycodes = self._hands.keycodes(act.held)
+        button = BUTTONS[act.button]
+        self._go(act.start)
+        with self._hands.holding(keycodes):
+            self._button(button, down=True)
+            try:
+                for start, end in pairwise([self.where(), *act.path]):
+                    for point in _between(start, end):
+                        self._go(point)
+            finally:
+                self._button(button, down=False)
+
+    def _scroll(self, act: Scroll) -> None:
+        keycodes = self._hands.keycodes(act.held)
+        self._go(act.at)
+        with self._hands.holding(keycodes):
+            self._turn(WHEEL_DOWN if act.down > 0 else WHEEL_UP, abs(act.down))
+            self._turn(WHEEL_RIGHT if act.right > 0 else WHEEL_LEFT, abs(act.right))
+
+    def _press(self, chords: Sequence[Chord]) -> None:
+        self._heed_keyboard(chords)
+        keycodes = {chord: self._hands.keycodes(chord) for chord in chords}
+        for chord in chords:
+            self._hands.strike(keycodes[chord])
+
+    def _turn(self, button: int, times: int) -> None:
+        for _ in range(times):
+            self._hands.button_down(button)
+            self._hands.button_up(button)
+
+    def _button(self, button: int, *, down: bool) -> None:
+        if down:
+            self._down.add(button)
+            self._hands.button_down(button)
+        else:
+            self._hands.button_up(button)
+            self._down.discard(button)
+
+    def _heed_keyboard(self, chords: Sequence[Chord]) -> None:
+        """Know the keyboard as it is now, and that these keys will come to the window as such."""
+        display = self._screen.display
+        with display_errors(self._screen.name):
+            while display.pending_events():
+                event = display.next_event()
+                if event.type == X.MappingNotify:
+                    display.refresh_keyboard_mapping(event)
+            state = self._screen.root.query_pointer().mask
+        characters = "".join(key for chord in chords for key in chord if len(key) == 1)
+        if state & X.LockMask and characters.lower() != characters.upper():
+            raise BadAct("Caps Lock is on: press Caps_Lock first; nothing was sent")
+        if state & SECOND_GROUP and characters:
+            raise BadAct("the keyboard is switched to another layout; nothing was sent")
+        if self._window is not None and self._screen.focused() in (X.NONE, X.PointerRoot):
+            self._screen.focus(self._window)
+
+
+def find_window(screen: Screen, name: str) -> int:
+    """The X id of the one window with that title, or with that id, decimal or hexadecimal.
+
+    Raises:
+        WindowLost: there is none, or more than one; the message lists what there is.
+    """
+    windows = screen.windows()
+    titled = [window.id for window in windows if window.title == name]
+    with suppress(ValueError):
+        titled = titled or [window.id for window in windows if window.id == int(name, 0)]
+    if len(titled) != 1:
+        there_are = ", ".join(f"{window.id:#x} {window.title!r}" for window in windows) or "none"
+        raise WindowLost(f"{len(titled)} windows are called {name!r}; there are: {there_are}")
+    return titled[0]
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _between(start: Point, end: Point) -> list[Point]:
+    """Points on the straight way from `start` to `end`, which is the last of them."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    steps = max(1, max(abs(across), abs(down)) // DRAG_STEP)
+    return [
+        (start[0] + across * step // steps, start[1] + down * step // steps)
+        for step in range(1, steps + 1)
+    ]
