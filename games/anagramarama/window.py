@@ -23,11 +23,11 @@ class Window:
     """
 
     def __init__(self, title: str) -> None:
+        self._windowed: Box | None = None  # where the window was, while it has the whole screen
         try:
             signal(SIGINT, SIG_DFL)  # SDL then turns it, like SIGTERM, into a QUIT event
             pygame.display.init()
             pygame.display.set_caption(title)
-            self._full = False
             pygame.display.set_mode(layout.PICTURE, pygame.RESIZABLE)
         except pygame.error as error:
             raise GameError(
@@ -36,11 +36,16 @@ class Window:
 
     def toggle_fullscreen(self) -> None:
         """Take the whole screen, or give it back."""
-        self._full = not self._full
-        if self._full:
-            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        window = pygame.Window.from_display_module()
+        if self._windowed is None:
+            self._windowed = Box(*window.position, *window.size)
+            # where no window manager resizes the window for SDL, it is to have the size already
+            window.position, window.size = (0, 0), pygame.display.get_desktop_sizes()[0]
+            window.set_fullscreen(desktop=True)
         else:
-            pygame.display.set_mode(layout.PICTURE, pygame.RESIZABLE)
+            window.set_windowed()
+            window.size, window.position = self._windowed[2:], self._windowed[:2]
+            self._windowed = None
 
     def show(self, picture: pygame.Surface) -> None:
         """Show a picture, as it is where the window has its size."""
