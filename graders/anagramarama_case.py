@@ -9,9 +9,13 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
+from graders.anagramarama_log import Round, read_log
 from graders.anagramarama_ocr import text_on
-from graders.anagramarama_words import spelled_from
+from graders.anagramarama_program import started
+from graders.anagramarama_truth import root_word
+from graders.anagramarama_words import Dictionary, installed, spelled_from
 from graders.case import RESULTS, Evidence
+from graders.checks import NotJudgedError
 from graders.files import Unreadable, quoted
 from graders.table import Table
 from graders.workspace import Workspace
@@ -109,6 +113,38 @@ class Case(Evidence):
             return json.loads(self.files.text(REPORT, strict=True, marked=True))
         except (ValueError, RecursionError) as error:
             raise Unreadable(f"{REPORT} is not JSON: {quoted(error, 80)}") from error
+
+    @cached_property
+    def dictionary(self) -> Dictionary:
+        """The system's words.
+
+        Raises:
+            NotJudgedError: They are not installed here.
+        """
+        try:
+            return installed()
+        except Unreadable as error:
+            raise NotJudgedError(f"the system's word lists: {error}") from error
+
+    @cached_property
+    def truth(self) -> str:
+        """The root that the seed stands for.
+
+        Raises:
+            NotJudgedError: The seed is not known, or the word lists are not installed.
+        """
+        return root_word(self.known_seed(), self.dictionary)
+
+    @cached_property
+    def round(self) -> Round:
+        """What the game itself logged of its first round.
+
+        Raises:
+            NotJudgedError: There is no witness.
+            Unreadable: There is no such log, or the game was not started as it should be.
+        """
+        witness = self.record()
+        return Round.of(read_log(witness.folder / "game" / started(witness).log))
 
     def text_on(self, name: str) -> str:
         """What can be read on a picture of the workspace.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from graders.files import quoted
-from graders.witness import Witness
+from graders.witness import Process, Witness
 
 SYSTEM = ("/usr/", "/lib/", "/lib32/", "/lib64/", "/libx32/")
 """Folders that only an administrator can put programs and libraries into."""
@@ -29,13 +29,23 @@ def modified(witness: Witness, program: str, *arguments: str) -> Iterator[str]:
         if process.cmdline[1:] != arguments:
             told, wanted = " ".join(process.cmdline[1:]), " ".join(arguments) or "nothing"
             yield f"it was started with {quoted(told, 80)}, not {wanted}"
-        if process.environment is None or process.mapped is None:
-            yield "the record does not tell what the process was made of"
-            continue
-        odd = [k for k, v in process.environment.items() if HARMLESS.get(k) != v]
-        if odd:
-            yield f"its environment had {quoted(', '.join(sorted(odd)), 80)}"
-        foreign = [path for path in process.mapped if not path.startswith(SYSTEM)]
-        if foreign:
-            more = f" and {len(foreign) - 1} more from elsewhere" if len(foreign) > 1 else ""
-            yield f"it had loaded {quoted(min(foreign), 80)}{more}"
+        yield from made_otherwise(process, SYSTEM)
+
+
+def made_otherwise(process: Process, folders: tuple[str, ...]) -> Iterator[str]:
+    """What a process was made of that it should not be, one phrase each.
+
+    Args:
+        process: What the record tells of it.
+        folders: What it may load files from, each with a slash at its end.
+    """
+    if process.environment is None or process.mapped is None:
+        yield "the record does not tell what the process was made of"
+        return
+    odd = [k for k, v in process.environment.items() if HARMLESS.get(k) != v]
+    if odd:
+        yield f"its environment had {quoted(', '.join(sorted(odd)), 80)}"
+    foreign = [path for path in process.mapped if not path.startswith(folders)]
+    if foreign:
+        more = f" and {len(foreign) - 1} more from elsewhere" if len(foreign) > 1 else ""
+        yield f"it had loaded {quoted(min(foreign), 80)}{more}"

@@ -61,6 +61,7 @@ class Act:
         frame: The picture that the record had at a press, which may be an earlier one or show the
             effect already; "" for a release, or if there was none.
         focus: The window that had the keyboard (1: the one under the pointer); 0 for a button.
+        server_ms: The X server's time.
     """
 
     press: bool
@@ -70,6 +71,7 @@ class Act:
     y: int
     frame: str
     focus: int = 0
+    server_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,9 +280,11 @@ def _process(event: dict[str, Any]) -> Process:
 def _act(event: dict[str, Any]) -> Act:
     press, frame = event["press"] is True, event.get("frame")
     frame = str(frame) if press and frame is not None else ""
+    when = int(event.get("server_ms") or 0)
     if event["kind"] == "key":
-        return Act(press, None, str(event["keysym"]), 0, 0, frame, int(event.get("focus") or 0))
-    return Act(press, int(event["button"]), "", int(event["x"]), int(event["y"]), frame)
+        focus = int(event.get("focus") or 0)
+        return Act(press, None, str(event["keysym"]), 0, 0, frame, focus, when)
+    return Act(press, int(event["button"]), "", int(event["x"]), int(event["y"]), frame, 0, when)
 
 
 def _rect(value: Any) -> Rect:

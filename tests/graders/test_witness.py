@@ -133,8 +133,8 @@ def test_acts_and_looks_are_counted(item: Path) -> None:
     witness = Witness.read(item / "witness")
     assert witness.audit() == Audit(calls=keys + 1, shots=42)
     assert witness.acts[-2:] == (
-        Act(True, 3, "", 700, 300, "000001.png"),
-        Act(False, 3, "", 701, 300, ""),
+        Act(True, 3, "", 700, 300, "000001.png", server_ms=5),
+        Act(False, 3, "", 701, 300, "", server_ms=5),
     )
     assert witness.acts[0].button is None
     assert witness.acts[0].keysym
