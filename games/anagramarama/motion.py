@@ -10,7 +10,8 @@ Point = tuple[float, float]
 
 FLY_IN_S = 0.45
 SLIDE_S = 0.12
-SKY = layout.Box(0, layout.TRAY.y, layout.PICTURE[0], layout.PICTURE[1] - layout.TRAY.y)
+SKY_TOP = layout.TRAY.y + layout.SLOT_H // 2
+SKY = layout.Box(0, SKY_TOP, layout.PICTURE[0], layout.PICTURE[1] - SKY_TOP)
 """Where letters fly in from: below the four numbers, which stay readable from the first picture."""
 
 

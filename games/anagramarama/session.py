@@ -44,7 +44,11 @@ class Session:
         if isinstance(act, Click):
             if layout.QUIT.holds(*at):
                 return False
-            self._click(at, now=now)
+            if layout.NEW.holds(*at):
+                self.game.new()
+                self._begin(now)
+                return True
+            self._click(at)
         elif isinstance(act, Press):
             self._press(act.key)
         else:
@@ -104,12 +108,9 @@ class Session:
         elif pygame.K_a <= key <= pygame.K_z:
             played.type(chr(key))
 
-    def _click(self, at: tuple[float, float], *, now: float) -> None:
+    def _click(self, at: tuple[float, float]) -> None:
         played = self.game.round
-        if layout.NEW.holds(*at):
-            self.game.new()
-            self._begin(now)
-        elif layout.PAGE_BACK.holds(*at):
+        if layout.PAGE_BACK.holds(*at):
             self._turn(-1)
         elif layout.PAGE_NEXT.holds(*at):
             self._turn(1)
