@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ["SDL_AUDIODRIVER"] = "dummy"  # no sound here, and a machine without a card must not mind
 os.environ["SDL_FRAMEBUFFER_ACCELERATION"] = "0"  # plain pixels: the same bytes on every machine
-os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "anagramarama")
+os.environ["SDL_VIDEO_X11_WMCLASS"] = "anagramarama"
 if sys.platform == "linux":
     # without a display SDL would otherwise fall back to an invisible driver and play on unseen
     os.environ.setdefault("SDL_VIDEODRIVER", "x11")
