@@ -68,6 +68,8 @@ class InputRecord:
 
     Attributes:
         own_pids: Processes whose captures are the harness's own and are not told.
+        on_input: Told of each key or button of a device, and whether it went down, before anything
+            else is done about it; in the record's own thread.
     """
 
     def __init__(self, name: str, journal: Journal, *, look: Callable[[], str | None]) -> None:
@@ -95,6 +97,7 @@ class InputRecord:
         self.failure: Exception | None = None
         self.presses = 0
         self.own_pids = {os.getpid()}
+        self.on_input: Callable[[bool], None] | None = None
         self._captures: Counter[int] = Counter()
         self._owners: dict[int, int | None] = {}
 
@@ -195,6 +198,8 @@ class InputRecord:
 
     def _device(self, event: Any) -> None:
         press = event.type in (X.KeyPress, X.ButtonPress)
+        if (told := self.on_input) is not None:
+            told(press)
         self.presses += press
         frame = self._look() if press else None
         if event.type in (X.KeyPress, X.KeyRelease):

@@ -2,18 +2,34 @@
 
 import enum
 import functools
+import os
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from drivers import processes
+from drivers.limits import LIMITS, Limits, held
 
 SEED_DEVICE = "/dev/urandom"
 """GLib's generator, and with it every GNOME game's, reads its first 16 bytes."""
 
 
 TMP = Path("/tmp")  # noqa: S108  (a mount point inside the sandbox, empty there)
+RUN = Path("/run")
+"""Where a desktop's services listen: its bus, its sound, its keyring."""
+
+HOME = Path("/home/player")
+"""An outsider's home inside the sandbox."""
+
+SYSTEM = ("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt")
+
+LOOK = """for path in "$@"; do
+    [ -r "$path" ] || { echo "user $(id -u) may not read $path"; exit 1; }
+done"""
+
+FIRST_UID, UIDS = 62_000, 3_000
+"""Numbers that Debian gives to nobody (policy 9.2), and systemd to no service."""
 
 
 class Sandbox(enum.Enum):
@@ -86,12 +102,137 @@ def confine_player(
     """
     # what is mounted later lies on top: a checkout below TMP comes back before its parts are hidden
     mounts: list[tuple[str | Path, ...]]
-    mounts = [("--tmpfs", path) for path in dict.fromkeys([TMP, Path(tempfile.gettempdir())])]
+    mounts = [("--tmpfs", path) for path in dict.fromkeys([TMP, Path(tempfile.gettempdir()), RUN])]
     mounts += [("--ro-bind", path, at) for at, path in readable.items()]
     mounts += [("--tmpfs", path) for path in hidden]
     mounts += [("--bind", path, at) for at, path in writable.items()]
     options = [str(part) for mount in mounts for part in mount]
     return [*_read_only_system(), *options, "--chdir", str(start_in), "--", *argv]
+
+
+def confine_outsider(
+    argv: list[str],
+    *,
+    writable: Mapping[Path, Path],
+    readable: Mapping[Path, Path],
+    hidden: Sequence[Path],
+    network: bool,
+    uid: int | None,
+    limits: Limits,
+    start_in: Path,
+) -> list[str]:
+    """`argv`, which may be anybody's, under bubblewrap: it sees only what is named here.
+
+    That is: the system's programs and settings, what is given, and three empty places that it may
+    fill (its home, /tmp, /dev/shm). Sources must be resolved paths: the program can read them in
+    /proc/self/mountinfo, and they must tell nothing.
+
+    Args:
+        argv: The command line.
+        writable: Places inside, and the folders that are to be there.
+        readable: The same, for reading only; they may lie in a writable one.
+        hidden: Folders that are empty inside, should they lie in what is to be seen.
+        network: Whether it may use the network, and with it the machine's abstract sockets.
+        uid: The user it becomes, to own nothing else here; None leaves it ours (only root can).
+        limits: What it may use.
+        start_in: Its working folder, as it is called inside.
+    """
+    unshared = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+    unshared += [] if network else ["--unshare-net"]
+    size = str(limits.scratch)
+    mounts: list[tuple[str | Path, ...]] = [*_system()]
+    mounts += [("--size", "65536", "--tmpfs", path) for path in hidden if _is_systems(path)]
+    mounts += [("--proc", "/proc"), ("--dev", "/dev")]
+    mounts += [
+        ("--perms", "1777", "--size", size, "--tmpfs", path)
+        for path in ("/dev/shm", TMP, HOME)  # noqa: S108
+    ]
+    mounts += [("--ro-bind-try", _resolver(), _resolver())] if network else []
+    mounts += [("--bind", path, at) for at, path in writable.items()]
+    for at, path in readable.items():
+        # bubblewrap would make what is above a private file private too, and ours is another user
+        mounts += [("--perms", "0755", "--dir", above) for above in [*at.parents][-2::-1]]
+        mounts += [("--ro-bind", path, at)]
+    mounts += [("--remount-ro", "/dev"), ("--remount-ro", "/")]
+    options = [str(part) for mount in mounts for part in mount]
+    if uid is not None:
+        options += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        become = ["--reuid", str(uid), "--regid", str(uid), "--clear-groups"]
+        argv = ["setpriv", *become, "--inh-caps=-all", "--", *argv]
+    options += ["--unsetenv", processes.STAGE_MARK, "--chdir", str(start_in)]
+    return [
+        "bwrap",
+        "--die-with-parent",
+        "--new-session",
+        *unshared,
+        *options,
+        "--",
+        *held(argv, limits),
+    ]
+
+
+def uid_for(display: int) -> int | None:
+    """The user that an outsider on a display becomes: one of its own, if we may choose.
+
+    Two displays have two, so that the kernel's limit on processes counts each player alone.
+    """
+    return FIRST_UID + display % UIDS if _may_become_others() else None
+
+
+@functools.cache
+def _may_become_others() -> bool:
+    """Whether we are root, and these numbers exist here: in some containers they do not."""
+    if os.geteuid() != 0:
+        return False
+    last = str(FIRST_UID + UIDS - 1)
+    become = ["setpriv", "--reuid", last, "--regid", last, "--clear-groups", "true"]
+    return subprocess.run(become, capture_output=True, timeout=10, check=False).returncode == 0
+
+
+def outsiders_trouble(*, readable: Mapping[Path, Path], uid: int | None, network: bool) -> str:
+    """Why an outsider cannot be shut in here, tried by doing it; "" if it can.
+
+    Args:
+        readable: What it shall see; each is looked at from inside.
+        uid: The user it becomes.
+        network: Whether it may use the network.
+    """
+    argv = confine_outsider(
+        ["sh", "-c", LOOK, "sh", *map(str, readable)],
+        writable={},
+        readable=readable,
+        hidden=[],
+        network=network,
+        uid=uid,
+        limits=LIMITS,
+        start_in=TMP,
+    )
+    try:
+        run = subprocess.run(argv, capture_output=True, text=True, timeout=10, check=False)
+    except FileNotFoundError:
+        return "bubblewrap (bwrap) is not installed"
+    except (OSError, subprocess.TimeoutExpired) as exc:
+        return str(exc)
+    lines = (run.stdout + run.stderr).strip().splitlines()
+    return "" if run.returncode == 0 else (lines[-1] if lines else f"status {run.returncode}")
+
+
+def _system() -> list[tuple[str | Path, ...]]:
+    """The system's own folders, as they are; what else there is on the machine is not there."""
+    found = [Path(name) for name in SYSTEM if Path(name).exists()]
+    return [
+        ("--symlink", path.readlink(), path) if path.is_symlink() else ("--ro-bind", path, path)
+        for path in found
+    ]
+
+
+def _is_systems(path: Path) -> bool:
+    return any(path.is_relative_to(name) for name in SYSTEM)
+
+
+def _resolver() -> Path:
+    """The file that /etc/resolv.conf leads to, often one of a service in /run."""
+    return Path("/etc/resolv.conf").resolve()
 
 
 def _read_only_system() -> list[str]:

@@ -4,6 +4,7 @@ The folder it fills: `events.jsonl` (a hash-chained `Journal`), `frames/NNNNNN.p
 picture of the game's window), `recording.mp4`, and `game/`, which the game itself writes.
 """
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -107,6 +108,10 @@ class Witness:
             output=self.game_output,
         )
         self._eye.start()
+
+    def tell_input(self, to: Callable[[bool], None] | None) -> None:
+        """Call `to(went_down)` for each key or button that moves from now on; None ends it."""
+        self._input.on_input = to
 
     def check(self) -> None:
         """See that nothing has stopped recording.

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from drivers import processes
 from drivers.errors import PlayerDied
+from drivers.limits import MIB, Limits, Usage
 from drivers.logs import tail
+from drivers.pump import Pump
 from drivers.sandbox import TMP, Sandbox, confine_player
 from drivers.screen import xauthority
 from suites.folders import GIVEN, REPOSITORY
@@ -23,21 +25,37 @@ PATIENCE_S = 2.0
 """A player that fails because the stage broke may be seen before the break itself is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A player's command line, its whole environment, and where it starts."""
+    """A player's command line, its whole environment, and where it starts.
+
+    Attributes:
+        argv: What is started.
+        environment: All of it.
+        folder: Where it starts; the folder that is watched if there are limits.
+        limits: What it may use. None for our own players, which are part of the harness: if one of
+            them fails, the harness has failed.
+    """
 
     argv: list[str]
     environment: dict[str, str]
     folder: Path
+    limits: Limits | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """How a play went: its seconds, and what cut it short ("" if the player ended by itself)."""
+    """How a play went.
+
+    Attributes:
+        seconds: How long it took.
+        cut_short: What ended it, "" if the player ended by itself.
+        failure: What the player did that makes the play unsolved whatever it delivered, or "".
+    """
 
     seconds: float
     cut_short: str
+    failure: str
 
 
 def command(suite: str, player: str, window: int) -> list[str]:
@@ -71,6 +89,8 @@ def seat(
         hidden: the run's folder, which names the seed and holds the witness.
         mark: in its environment, to find leftovers by.
     """
+    # a player can read in /proc where its folders come from: links to them are followed here
+    workspace, game_output = workspace.resolve(), game_output.resolve()
     cookie = xauthority()
     home = folder = workspace
     if sandbox is Sandbox.BWRAP:
@@ -100,7 +120,9 @@ def seat(
         "PYTHONDONTWRITEBYTECODE": "1",
         processes.STAGE_MARK: mark,
     }
-    return Seat(processes.tied_to_us(argv), environment, folder)
+    return Seat(
+        argv=processes.tied_to_us(argv), environment=environment, folder=folder, limits=None
+    )
 
 
 def run(seat: Seat, *, log: Path, budget_s: float, stage_is_over: Callable[[float], str]) -> Played:
@@ -114,40 +136,52 @@ def run(seat: Seat, *, log: Path, budget_s: float, stage_is_over: Callable[[floa
             raises a HarnessError when game, display or witness is gone.
 
     Raises:
-        PlayerDied: it ended with an error of its own.
+        PlayerDied: one of our own players ended with an error.
         HarnessError: what `stage_is_over` raised.
     """
     started = time.monotonic()
-    cut_short = ""
-    with log.open("wb") as out:
-        player = subprocess.Popen(
-            seat.argv,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            env=seat.environment,
-            cwd=seat.folder,
-            start_new_session=True,
-        )
+    player = subprocess.Popen(
+        seat.argv,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=seat.environment,
+        cwd=seat.folder,
+        start_new_session=True,
+    )
+    assert player.stdout is not None, "it was asked for"
+    pump = Pump(player.stdout, log)
+    usage = Usage(player.pid, folder=seat.folder, limits=seat.limits) if seat.limits else None
+    cut_short = failure = ""
     try:
-        while not cut_short:
-            try:
-                player.wait(LOOK_EVERY_S)
-            except subprocess.TimeoutExpired:
-                cut_short = stage_is_over(0.0)
-                if not cut_short and time.monotonic() - started > budget_s:
-                    cut_short = f"the player's {budget_s:g} s ran out"
-            else:
-                break
+        while not (cut_short or failure) and not _ends(player, within_s=LOOK_EVERY_S):
+            cut_short = stage_is_over(0.0)
+            failure = usage.broken() if usage else ""
+            if seat.limits and pump.total > seat.limits.output:
+                failure = f"the player printed more than {seat.limits.output // MIB} MiB"
+            if not cut_short and time.monotonic() - started > budget_s:
+                cut_short = f"the player's {budget_s:g} s ran out"
+                failure = failure or cut_short
     finally:
+        seconds = time.monotonic() - started
         processes.end_popen(player)
-    failed = player.returncode != 0
+        pump.close(within_s=PATIENCE_S)
+    failed = player.returncode != 0 and not failure
     cut_short = cut_short or stage_is_over(PATIENCE_S if failed else 0.0)
     if failed and not cut_short:
-        raise PlayerDied(
-            f"the player ended with status {player.returncode}: {_last_line(log)} (all in {log})"
-        )
-    return Played(seconds=time.monotonic() - started, cut_short=cut_short)
+        failure = f"the player ended with status {player.returncode}: {_last_line(log)}"
+        if seat.limits is None:
+            raise PlayerDied(f"{failure} (all in {log})")
+    ours = seat.limits is None
+    return Played(seconds=seconds, cut_short=cut_short or failure, failure="" if ours else failure)
+
+
+def _ends(player: subprocess.Popen[bytes], *, within_s: float) -> bool:
+    try:
+        player.wait(within_s)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def _our_own() -> list[Path]:

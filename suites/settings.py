@@ -9,7 +9,6 @@ from typing import Any, Literal, Self
 
 import pytest
 
-PLAYERS = ("reference", "null", "random")
 MAX_SEEDS = 10_000
 
 SETTINGS = pytest.StashKey["Settings"]()
@@ -22,6 +21,29 @@ Video = Literal["on", "off", "retain-on-failure"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a player plays.
+
+    Attributes:
+        budget_s: Seconds it has; None is the task's own time.
+        bind: Folders of its own that it sees.
+        variables: Names of the user's environment variables that it gets.
+        network: Whether it may use the network.
+        unsandboxed: Whether it is not shut in.
+        freeze: Whether the game stands still while it thinks.
+        here: The folder the user is in.
+    """
+
+    budget_s: float | None
+    bind: tuple[str, ...]
+    variables: tuple[str, ...]
+    network: bool
+    unsandboxed: bool
+    freeze: bool
+    here: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """One run of the suites.
 
@@ -29,7 +51,8 @@ class Settings:
         run_folder: Where everything this run leaves is written.
         seeds: One item per task is played for each.
         player: Who plays; when grading again, who did is in each item's old verdict.
-        judge: `off`; others come later.
+        manner: How.
+        judge: `off`, or `vlm` for the vision model that the environment names.
         video: Whether recordings are made, and kept when the outcome is `solved`.
         regrade: A finished run to grade again instead of playing, or None.
         headed: Play on the user's own display.
@@ -38,6 +61,7 @@ class Settings:
     run_folder: Path
     seeds: tuple[int, ...]
     player: str
+    manner: Manner
     judge: str
     video: Video
     regrade: Path | None
@@ -57,6 +81,9 @@ class Settings:
         values = dict(flat)
         values["seeds"] = tuple(values["seeds"])
         values["run_folder"] = Path(values["run_folder"])
+        manner = values["manner"]
+        lists = {name: tuple(manner[name]) for name in ("bind", "variables")}
+        values["manner"] = Manner(**manner | lists)
         values["regrade"] = Path(values["regrade"]) if values["regrade"] else None
         return cls(**values)
 

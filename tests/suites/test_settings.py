@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from suites.settings import MAX_SEEDS, Settings, parse_seeds
+from suites.settings import MAX_SEEDS, Manner, Settings, parse_seeds
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,17 @@ def test_without_seeds_one_is_drawn() -> None:
     assert len(drawn) > 1
 
 
+MANNER = Manner(
+    budget_s=12.5,
+    bind=("/agent",),
+    variables=("KEY", "OTHER"),
+    network=True,
+    unsandboxed=False,
+    freeze=True,
+    here="/home",
+)
+
+
 @pytest.mark.parametrize("regrade", [None, Path("/runs/old")])
 def test_workers_get_the_same_settings(regrade: Path | None) -> None:
     """What goes to a worker is plain JSON, and comes out as it went in."""
@@ -60,6 +71,7 @@ def test_workers_get_the_same_settings(regrade: Path | None) -> None:
         run_folder=Path("/runs/new"),
         seeds=(3, 1, 2),
         player="random",
+        manner=MANNER,
         judge="off",
         video="retain-on-failure",
         regrade=regrade,

@@ -8,12 +8,21 @@ import pytest
 
 from drivers.sandbox import Sandbox
 from suites import versions
-from suites.settings import Settings
+from suites.settings import Manner, Settings
 
 SETTINGS = Settings(
     run_folder=Path("/runs/new"),
     seeds=(1, 2),
     player="null",
+    manner=Manner(
+        budget_s=None,
+        bind=(),
+        variables=(),
+        network=False,
+        unsandboxed=False,
+        freeze=False,
+        here="/",
+    ),
     judge="off",
     video="off",
     regrade=None,

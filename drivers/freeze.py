@@ -1,0 +1,130 @@
+"""The game stands still while the player thinks, and runs while it acts.
+
+For slow players of fast games. Nobody has to cooperate: a key or button that the witness sees lets
+the game run, and it is stopped again once its picture has answered and stands still.
+"""
+
+import signal
+import threading
+import time
+from types import TracebackType
+from typing import Self
+
+import psutil
+
+from drivers import processes
+from drivers.errors import HarnessError
+from drivers.launch import Game
+from drivers.screen import Changes, Screen
+from drivers.witness import Witness
+
+STILL_S = 0.15
+"""So long the picture has stood, and no key or button moved, when the game is stopped."""
+
+LONGEST_S = 1.0
+"""So long the game runs after the last key or button if its picture does not come to rest."""
+
+STOP_TIMEOUT_S = 5.0
+
+
+class Freezer:
+    """Stops a game (SIGSTOP) and lets it go on (SIGCONT), inside a `with` block.
+
+    Attributes:
+        stops: How often the game was stopped.
+    """
+
+    def __init__(self, game: Game, *, screen: Screen, witness: Witness) -> None:
+        """Freeze `game`, which has its window on `screen` and whose input `witness` sees."""
+        self.stops = 0
+        self._game = game
+        self._screen = screen
+        self._witness = witness
+        self._lock = threading.Lock()
+        self._frozen: list[psutil.Process] = []
+        self._acted = threading.Event()
+        self._over = False
+        self._last_input = self._last_press = time.monotonic()
+        self._thread = threading.Thread(target=self._run, name="freezer", daemon=True)
+
+    def __enter__(self) -> Self:
+        """Begin; the game is stopped once it stands still.
+
+        Raises:
+            HarnessError: it has no window.
+        """
+        if self._game.window is None or self._game.window.pid is None:
+            raise HarnessError("a game without a window cannot be frozen; enter the game first")
+        self._pid = self._game.window.pid
+        self._changes = Changes(self._screen.name, self._game.window.id)
+        self._witness.tell_input(self._on_input)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Let the game run again, for good."""
+        self._witness.tell_input(None)
+        with self._lock:
+            self._over = True
+            self._let_run()
+        self._acted.set()
+        self._thread.join(STOP_TIMEOUT_S)
+        self._changes.close()
+
+    def _on_input(self, press: bool) -> None:
+        """A key or a button went down or up: in the witness's thread, so be quick."""
+        with self._lock:
+            self._last_input = time.monotonic()
+            if press:
+                self._last_press = self._last_input
+            self._let_run()
+        self._acted.set()
+
+    def _run(self) -> None:
+        try:
+            while not self._over:
+                inputs = self._wait_for_rest()
+                with self._lock:
+                    if self._over or self._last_input != inputs:
+                        continue
+                    self._stop()
+                    self._acted.clear()
+                self._acted.wait()
+        except HarnessError:
+            return  # the display is gone, which the witness says
+
+    def _wait_for_rest(self) -> float:
+        """Return once the game may be stopped: the time of the input that it answered."""
+        drawn = -1.0
+        while not self._over:
+            with self._lock:
+                inputs, press = self._last_input, self._last_press
+            still = not self._changes.wait(STILL_S)
+            now = time.monotonic()
+            drawn = drawn if still else now
+            answered = drawn >= press and still and now - inputs >= STILL_S
+            if inputs == self._last_input and (answered or now - inputs >= LONGEST_S):
+                return inputs
+        return 0.0
+
+    def _stop(self) -> None:
+        self._frozen = processes.tree(self._pid)
+        _send(self._frozen, signal.SIGSTOP)
+        self.stops += 1
+
+    def _let_run(self) -> None:
+        _send(self._frozen, signal.SIGCONT)
+        self._frozen = []
+
+
+def _send(to: list[psutil.Process], what: signal.Signals) -> None:
+    for process in to:
+        try:
+            process.send_signal(what)
+        except psutil.NoSuchProcess:
+            continue

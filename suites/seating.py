@@ -1,0 +1,74 @@
+"""Give whoever plays a seat: one of our own players, or one from outside."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from drivers.errors import HarnessError
+from drivers.launch import Game
+from drivers.rest import park
+from drivers.sandbox import TMP, Sandbox, best_sandbox
+from drivers.screen import Screen
+from suites import players
+from suites.player_options import outsider_of, terms_of
+from suites.player_seat import PROMPT, seated, tell_places
+from suites.players import Seat
+from suites.settings import Settings
+
+
+@contextmanager
+def seat_of(
+    settings: Settings,
+    *,
+    suite: str,
+    budget_s: float,
+    screen: Screen,
+    game: Game,
+    workspace: Path,
+    game_output: Path,
+    mark: str,
+) -> Iterator[Seat]:
+    """The seat of the player that the settings name, for as long as the block lasts.
+
+    Args:
+        settings: What the command line asks for.
+        suite: The module of the task.
+        budget_s: Seconds the player has.
+        screen: The display.
+        game: The running game.
+        workspace: The folder that the player may write.
+        game_output: What the game writes, for it to read.
+        mark: The stage's.
+
+    Raises:
+        HarnessError: the game has no window, or it does not take the keyboard.
+    """
+    if game.window is None:
+        raise HarnessError("the game has no window")
+    outsider = outsider_of(settings)
+    if outsider is None:
+        sandbox = best_sandbox()
+        seen_as = TMP / "workspace" if sandbox is Sandbox.BWRAP else workspace.resolve()
+        tell_places(workspace / PROMPT, workspace=seen_as)
+        yield players.seat(
+            players.command(suite, settings.player, game.window.id),
+            sandbox=sandbox,
+            display=screen.name,
+            workspace=workspace,
+            game_output=game_output,
+            hidden=settings.run_folder,
+            mark=mark,
+        )
+        return
+    # without a window manager nobody else gives the game the keyboard; our own players do it
+    screen.focus(game.window.id)
+    park(screen)
+    with seated(
+        outsider,
+        terms=terms_of(settings, budget_s=budget_s),
+        display=screen.name,
+        workspace=workspace,
+        game_output=game_output,
+        mark=mark,
+    ) as seat:
+        yield seat
