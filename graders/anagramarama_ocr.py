@@ -18,8 +18,11 @@ _FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF", "PPM")
 _WHITE = (255, 255, 255)
 
 
-class NoReaderError(Exception):
-    """Tesseract is not there, or cannot read English; the message says what to install."""
+class NoReaderError(Unreadable):
+    """Tesseract is not there, or cannot read English; the message says what to install.
+
+    It is raised before anything is graded, where nobody takes it for a player's fault.
+    """
 
 
 def check_reader() -> None:

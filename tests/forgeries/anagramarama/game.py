@@ -1,0 +1,65 @@
+"""The forgeries of GAM 11, as one value."""
+
+from pathlib import Path
+
+from graders import (
+    anagramarama,
+    anagramarama_criteria,
+    anagramarama_hands,
+    anagramarama_play,
+    anagramarama_program,
+    checks,
+    process,
+    witness,
+)
+from graders.anagramarama_case import Case
+from graders.anagramarama_contract import LIMITS
+from graders.anagramarama_criteria import CRITERIA
+from graders.anagramarama_proof import PROOFS
+from graders.anagramarama_score import SUBSCORES
+from graders.judge import fixed
+from graders.verdict import Verdict
+from graders.workspace import Workspace
+from tests.forgeries.anagramarama.catalogue import FORGERIES
+from tests.forgeries.anagramarama.evidence import SEED, build
+from tests.forgeries.forging import Forgery
+from tests.forgeries.mutants import Parts
+from tests.forgeries.workshop import Game
+
+PARTS = Parts(
+    module=anagramarama,
+    subscores=SUBSCORES,
+    limits=LIMITS,
+    checks=CRITERIA | PROOFS,
+    case=lambda item: Case(Workspace(item / "workspace"), witness=item / "witness", seed=SEED),
+    besides={"pictures_recognised": anagramarama_criteria.pictures_recognised},
+    helpers=(
+        ("words_were_typed", anagramarama_hands.misplaced),
+        ("words_were_typed", anagramarama_play._rows),
+        ("words_were_typed", anagramarama_play._row),
+        ("game_is_unmodified", anagramarama_program.other_game),
+        ("game_is_unmodified", process.made_otherwise),
+        ("files_are_the_players_own", Workspace.foreign),
+        ("final_pictured", checks._complaints),
+        ("witness_is_unbroken", witness._follow),
+    ),
+)
+
+
+def grade(item: Path, forgery: Forgery, witnessed: bool) -> Verdict:
+    """The verdict on an item folder; without a witness by its workspace alone."""
+    return anagramarama.grade(
+        item / "workspace",
+        witness=item / "witness" if witnessed else None,
+        seed=SEED if witnessed else None,
+        judge=None if forgery.judge is None else fixed(forgery.judge),
+    )
+
+
+ANAGRAMARAMA = Game(
+    name="anagramarama",
+    build=build,
+    forgeries=FORGERIES,
+    grade=grade,
+    parts=PARTS,
+)
