@@ -63,7 +63,7 @@ class Painter:
 
 def ground() -> pygame.Surface:
     """Return everything that never changes."""
-    sheet = scenery.sunburst()
+    sheet = scenery.sunburst().copy()
     sheet.blit(scenery.title(), layout.TITLE[:2])
     for words, box in (("SOLVE", layout.SOLVE), ("NEW", layout.NEW), ("QUIT", layout.QUIT)):
         line = scenery.outlined(words, BUTTON, scenery.WHITE, scenery.BLACK, 2)

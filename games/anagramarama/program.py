@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import pygame
 
-from games.anagramarama import layout, words
+from games.anagramarama import layout, scenery, words
 from games.anagramarama.errors import GameError
 from games.anagramarama.keyboard import Click, Keyboard, Press
 from games.anagramarama.log import Log
@@ -87,7 +87,7 @@ def play(options: argparse.Namespace, log: Log) -> None:
     if options.seed_file:
         root = words.read_root(options.seed_file)
     game = Game(words=accepted, root=root, chance=Random(options.seed), record=log.add)
-    window = Window(options.title)
+    window = Window(options.title, icon=scenery.icon())
     session = Session(
         game, seconds=options.seconds, chance=Random(options.seed), now=time.monotonic()
     )

@@ -71,6 +71,7 @@ def shade(colour: Colour, factor: float) -> Colour:
     return red, green, blue
 
 
+@cache
 def sunburst() -> pygame.Surface:
     """Return the ground: rings of uneven triangles round an orange centre."""
     chance = Random("sunburst")
@@ -119,7 +120,7 @@ def title() -> pygame.Surface:
 
 
 def golden(letter: str, size: int, width: int) -> pygame.Surface:
-    """Return one letter in gold with a teal outline and a light rim."""
+    """Return one letter in gold with a teal outline."""
     face = text(letter, size, WHITE).copy()
     w, h = face.get_size()
     gold = pygame.Surface((1, h), 0, 32)
@@ -130,6 +131,16 @@ def golden(letter: str, size: int, width: int) -> pygame.Surface:
     face.blit(pygame.transform.scale(gold, (w, h)), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     sheet = outlined(letter, size, TEAL, TEAL, width).copy()
     sheet.blit(face, (width, width))
+    return sheet
+
+
+def icon() -> pygame.Surface:
+    """Return the window's icon: the name's first letter before the middle of the sunburst."""
+    side = 64
+    sheet = pygame.Surface((side, side), pygame.SRCALPHA, 32)
+    sheet.blit(sunburst(), (side // 2 - CENTRE[0], side // 2 - CENTRE[1]))
+    letter = golden("A", 88, 4)
+    sheet.blit(letter, letter.get_rect(center=(side // 2, side // 2 + 2)))
     return sheet
 
 
@@ -155,7 +166,7 @@ def sign(box: Box, points: list[tuple[float, float]], fill: Colour, edge: Colour
     sheet.fill((*edge, 0))
     left, top = (box.w * FINE - side) / 2, (box.h * FINE - side) / 2
     corners = [(left + x * side, top + y * side) for x, y in points]
-    pygame.draw.polygon(sheet, edge, corners, width=0)
+    pygame.draw.polygon(sheet, edge, corners)
     pygame.draw.polygon(sheet, edge, corners, width=4 * FINE)
     pygame.draw.polygon(sheet, fill, corners)
     pygame.draw.lines(sheet, edge, True, corners, width=FINE)

@@ -17,17 +17,19 @@ class Window:
 
     Args:
         title: What the window manager writes above it.
+        icon: What it shows beside that.
 
     Raises:
         GameError: There is no display.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, *, icon: pygame.Surface) -> None:
         self._windowed: Box | None = None  # where the window was, while it has the whole screen
         try:
             signal(SIGINT, SIG_DFL)  # SDL then turns it, like SIGTERM, into a QUIT event
             pygame.display.init()
             pygame.display.set_caption(title)
+            pygame.display.set_icon(icon)
             pygame.display.set_mode(layout.PICTURE, pygame.RESIZABLE)
         except pygame.error as error:
             raise GameError(
