@@ -15,6 +15,7 @@ pytest.register_assert_rewrite("graders")
 from drivers import processes  # noqa: E402  (after the rewrite was registered)
 from report.plugin import ReportPlugin  # noqa: E402  (after the rewrite was registered)
 from suites.folders import new_run_folder  # noqa: E402
+from suites.judges import JUDGES, judge_named  # noqa: E402
 from suites.settings import ITEM_PROPERTY, PLAYERS, SETTINGS, Settings, parse_seeds  # noqa: E402
 from suites.versions import environment  # noqa: E402
 
@@ -31,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--player", choices=PLAYERS, help="who plays (default: reference)")
     group.addoption(
-        "--judge", choices=("off", "vlm"), default="off", help="who answers the rubric's questions"
+        "--judge", choices=JUDGES, default="off", help="who answers the rubric's questions"
     )
     group.addoption(
         "--video",
@@ -116,8 +117,7 @@ def _plays(config: pytest.Config) -> bool:
 
 
 def _settings(config: pytest.Config) -> Settings:
-    if config.getoption("--judge") != "off":
-        raise pytest.UsageError("--judge vlm is not built yet; leave it off")
+    judge_named(config.getoption("--judge"))  # what is missing is told before anything is played
     regrade: Path | None = config.getoption("--regrade")
     if regrade is not None:
         regrade = regrade.resolve()  # before `runs/latest` moves on to the new run

@@ -1,16 +1,18 @@
 """Grades any folder: ``python -m graders TASK WORKSPACE`` prints the verdict as JSON.
 
-usage: python -m graders TASK WORKSPACE [--witness DIR] [--game-seed N] [--judge absent|0..1]
+usage: python -m graders TASK WORKSPACE [--witness DIR] [--game-seed N] [--judge absent|vlm|0..1]
                                         [--audit CALLS,SHOTS]
 
 TASK is the number of a contract: 2, 3, 5 or 11. Without --witness and --game-seed the checks that
-need them are not judged. --judge with a number answers every question of a rubric with it and
---audit stands in for a transcript: both are for comparing graders. Exit status: 0 when a verdict
-was printed, whatever it says; 2 with one line on stderr when there is nothing to grade.
+need them are not judged. --judge vlm asks the vision model that PLAYPROOF_JUDGE_URL, _MODEL and
+_KEY name. --judge with a number answers every question of a rubric with it and --audit stands in
+for a transcript: both are for comparing graders. Exit status: 0 when a verdict was printed,
+whatever it says; 2 with one line on stderr when there is nothing to grade.
 """
 
 import argparse
 import importlib
+import os
 import pkgutil
 import sys
 from pathlib import Path
@@ -21,6 +23,7 @@ import graders
 from graders.audit import Audit
 from graders.files import Unreadable
 from graders.judge import Judge, fixed
+from graders.vision_model import VisionModel
 
 TASKS = (2, 3, 5, 11)
 
@@ -34,7 +37,8 @@ class _Parser(argparse.ArgumentParser):
 def grader_of(task: int) -> ModuleType | None:
     """The module in this folder whose ``TASK`` is the number, if it has been written."""
     for found in pkgutil.iter_modules(graders.__path__, "graders."):
-        if found.name != "graders.__main__":
+        # a judge's line to its endpoint is no grader, and to import it takes 0.6 s
+        if found.name not in ("graders.__main__", "graders.judge_wire"):
             module = importlib.import_module(found.name)
             if getattr(module, "TASK", None) == task:
                 return module
@@ -48,7 +52,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("workspace", type=Path, metavar="WORKSPACE")
     parser.add_argument("--witness", type=Path, metavar="DIR")
     parser.add_argument("--game-seed", type=int, metavar="N")
-    parser.add_argument("--judge", type=_judge, metavar="absent|0..1")
+    parser.add_argument("--judge", type=_judge, metavar="absent|vlm|0..1")
     parser.add_argument("--audit", type=_audit, metavar="CALLS,SHOTS")
     options = parser.parse_args(arguments)
     grader = grader_of(options.task)
@@ -75,10 +79,15 @@ _Raw = argparse.RawDescriptionHelpFormatter
 
 
 def _judge(text: str) -> Judge | None:
+    if text == "vlm":
+        try:
+            return VisionModel.from_environment(os.environ)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
     try:
         return None if text == "absent" else fixed(float(text))
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"expected absent or 0 to 1, not {text!r}") from error
+        raise argparse.ArgumentTypeError(f"expected absent, vlm or 0 to 1, not {text!r}") from error
 
 
 def _audit(text: str) -> Audit:

@@ -1,11 +1,11 @@
 """How a verdict comes about: sub-scores, criteria and proofs of a game, taken one by one."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from graders.case import Evidence
 from graders.checks import Findings, judged
-from graders.judge import Answer, board_recognised
+from graders.judge import NOBODY, Answer, board_recognised
 from graders.verdict import Cap, Check, Verdict, outcome_of
 from graders.witness import EVENTS
 
@@ -42,7 +42,7 @@ def verdict_on(
     criteria: Checks[C],
     proofs: Checks[C],
     further: tuple[Check, ...] = (),
-    judge: str = "off",
+    answer: Answer = NOBODY,
     remarks: tuple[str, ...] = (),
 ) -> Verdict:
     """Run all checks and put the verdict together.
@@ -56,7 +56,7 @@ def verdict_on(
         criteria: The contract's checklist.
         proofs: The claim held against witness and truth.
         further: Criteria that have been judged already.
-        judge: Which judge answered.
+        answer: The judge's; it stands beside the proof, and a remark says where they differ.
         remarks: What else there is to say.
     """
     record = (f"witness/{EVENTS}",) if case.witness or case.witness_fault else ()
@@ -71,12 +71,13 @@ def verdict_on(
         reason=reason,
         overall_score=score,
         ceiling=ceiling,
-        judge=judge,
+        judge=answer.judge,
+        judging=_told(answer),
         subscores=subscores,
         caps=caps,
         criteria=checked,
         proof=proof,
-        remarks=remarks,
+        remarks=remarks + _disagreement(answer, proof),
     )
 
 
@@ -94,6 +95,32 @@ def _all_judged(checks: Checks[C], case: C, record: tuple[str, ...] = ()) -> tup
         judged(name, find(case), tuple(map(_listed, case.looked_at(looks_at))) + record)
         for name, (find, looks_at) in checks.items()
     )
+
+
+def _told(answer: Answer) -> dict[str, Any]:
+    """What a verdict tells of a judging; nothing where nobody was asked."""
+    rated = {"ratings": dict(answer.ratings)} if answer.ratings else {}
+    why = {"unjudged": answer.unjudged} if answer is not NOBODY and answer.unjudged else {}
+    return {**rated, **why, **answer.details}
+
+
+def _disagreement(answer: Answer, proof: tuple[Check, ...]) -> tuple[str, ...]:
+    """A sentence where a judge believes what is disproven, or doubts what is proven."""
+    if not answer.ratings:
+        return ()
+    unmet = [check.name for check in proof if check.met is False]
+    if unmet and not answer.unseen:
+        return (
+            f"The judge and the proof disagree: {answer.judge} sees all that it was asked for,"
+            f" and {len(unmet)} of {len(proof)} proofs are not met: {', '.join(unmet)}.",
+        )
+    if answer.unseen and not unmet and any(check.met for check in proof):
+        low = ", ".join(f"{item} {rating:g}" for item, rating in answer.unseen.items())
+        return (
+            f"The judge and the proof disagree: {answer.judge} does not see all that it was asked"
+            f" for ({low}), and no proof speaks against the play.",
+        )
+    return ()
 
 
 def _listed(name: str) -> str:

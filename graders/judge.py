@@ -1,15 +1,52 @@
 """The judge seam: whoever looks at pictures and answers a rubric, or nobody."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from graders.checks import Findings, NotJudgedError
+from graders.files import Unreadable
+
+RECOGNISED = 0.5
+"""An item that is rated at least so is seen."""
+
+Details = Mapping[str, Any]
+"""What a verdict tells of a judging besides the ratings, as JSON has it: votes, cost, time."""
 
 
 class JudgeError(Exception):
-    """A judge was asked and failed: no answer in time, nonsense, a refusal."""
+    """A judge was asked and failed: no answer in time, nonsense, a refusal.
+
+    Attributes:
+        details: What the verdict tells of it.
+    """
+
+    how, told = "failed", "the judge failed"
+
+    def __init__(self, reason: str, details: Details | None = None) -> None:
+        """Say why; ``details`` as in :class:`Opinion`."""
+        super().__init__(reason)
+        self.details = details or {}
+
+
+class NotBelievedError(JudgeError):
+    """A judge answered, and wrongly where the right answer is known."""
+
+    how, told = "not believed", "the judge is not believed"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a judge says.
+
+    Attributes:
+        ratings: A number in [0, 1] for each item of the rubric.
+        details: How it came about, as JSON has it.
+    """
+
+    ratings: Mapping[str, float]
+    details: Details = field(default_factory=dict)
 
 
 class Judge(Protocol):
@@ -19,20 +56,16 @@ class Judge(Protocol):
     def name(self) -> str:
         """What the verdict calls this judge."""
 
-    def __call__(
-        self, images: Sequence[Path], rubric: Mapping[str, str]
-    ) -> dict[str, float] | None:
+    def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> Opinion:
         """Rate.
 
         Args:
-            images: The pictures, PNG files.
-            rubric: A question for each item.
-
-        Returns:
-            A number in [0, 1] for each item, or None when the judge cannot say.
+            images: The player's pictures.
+            rubric: A question for each item; it has no text of the player's.
 
         Raises:
             JudgeError: The judge failed.
+            Unreadable: A picture is none, which is the player's doing.
         """
 
 
@@ -47,9 +80,9 @@ class Fixed:
         """What the verdict calls this judge."""
         return f"fixed {self.value:g}"
 
-    def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> dict[str, float]:
+    def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> Opinion:
         """Rate every item with the value."""
-        return dict.fromkeys(rubric, self.value)
+        return Opinion(dict.fromkeys(rubric, self.value))
 
 
 def fixed(value: float) -> Fixed:
@@ -72,12 +105,22 @@ class Answer:
         available: Whether there is a judge that did not fail.
         ratings: A number in [0, 1] for each item of the rubric; empty when nobody judged.
         unjudged: Why nobody judged, "" otherwise.
+        details: What the verdict tells of the judging.
     """
 
     judge: str
     available: bool
     ratings: Mapping[str, float]
     unjudged: str
+    details: Details = field(default_factory=dict)
+
+    @property
+    def unseen(self) -> dict[str, float]:
+        """The items that were rated, and not as seen."""
+        return {item: rating for item, rating in self.ratings.items() if rating < RECOGNISED}
+
+
+NOBODY = Answer("off", False, {}, "no vision model was asked")
 
 
 def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) -> Answer:
@@ -86,18 +129,22 @@ def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) 
     A judge that failed is a judge that did not judge: it never costs a player a point.
     """
     if judge is None:
-        return Answer("off", False, {}, "no vision model was asked")
+        return NOBODY
     if not images:
         return Answer(judge.name, True, {}, "there is no picture to look at")
     try:
-        answer = judge(images, rubric) or {}
-        failure = f"the answer does not rate every item of {', '.join(rubric)}"
+        opinion = judge(images, rubric)
+    except Unreadable as error:
+        return Answer(judge.name, True, {}, f"there is no picture to look at: {error}")
     except JudgeError as error:
-        answer, failure = {}, str(error)
-    ratings = {k: float(answer[k]) for k in rubric if _is_rating(answer.get(k))}
+        unjudged = f"{error.told}: {error}"
+        return Answer(f"{judge.name}, {error.how}", False, {}, unjudged, error.details)
+    ratings = {k: float(opinion.ratings[k]) for k in rubric if is_rating(opinion.ratings.get(k))}
     if ratings.keys() != rubric.keys():
-        return Answer(f"{judge.name}, failed", False, {}, f"the judge failed: {failure}")
-    return Answer(judge.name, True, ratings, "")
+        why = f"the answer does not rate every item of {', '.join(rubric)}"
+        unjudged = f"the judge failed: {why}"
+        return Answer(f"{judge.name}, failed", False, {}, unjudged, opinion.details)
+    return Answer(judge.name, True, ratings, "", opinion.details)
 
 
 def board_recognised(answer: Answer, sees: str) -> Findings:
@@ -109,11 +156,11 @@ def board_recognised(answer: Answer, sees: str) -> Findings:
     """
     if answer.unjudged:
         raise NotJudgedError(answer.unjudged)
-    for item, rating in answer.ratings.items():
-        if rating < 0.5:
-            yield f"{item} was rated {rating:g}"
+    for item, rating in answer.unseen.items():
+        yield f"{item} was rated {rating:g}"
     return f"the judge sees {sees}"
 
 
-def _is_rating(value: object) -> bool:
-    return isinstance(value, int | float) and 0 <= value <= 1
+def is_rating(value: object) -> bool:
+    """Whether a value is a number from 0 to 1; True and NaN are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1

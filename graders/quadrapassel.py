@@ -50,5 +50,5 @@ def grade(
         criteria=CRITERIA,
         further=(recognised(answer, finals, "a field with pieces, in the middle of a game"),),
         proofs=PROOFS,
-        judge=answer.judge,
+        answer=answer,
     )

@@ -50,5 +50,5 @@ def grade(
         criteria=CRITERIA,
         further=(recognised(answer, finals, "board, boxes and solution"),),
         proofs=PROOFS,
-        judge=answer.judge,
+        answer=answer,
     )

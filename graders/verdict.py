@@ -63,6 +63,7 @@ class Verdict:
         player: Who played.
         note: What cut the play short, "" if nothing did.
         remarks: What else a reader would ask about the play, a sentence each; it decides nothing.
+        judging: What is told of the judge's answer: ratings, how far votes agree, cost and time.
         timing: Seconds and counts of the play.
         versions: Versions of the programs that mattered.
     """
@@ -81,6 +82,7 @@ class Verdict:
     player: str = "unknown"
     note: str = ""
     remarks: tuple[str, ...] = ()
+    judging: Mapping[str, Any] = field(default_factory=dict)
     timing: Mapping[str, float] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 
@@ -128,7 +130,7 @@ class Verdict:
         """The verdict as the text of ``verdict.json``, keys in the documented order."""
         flat = asdict(self)
         order = ["task", "seed", "player", "outcome", "reason", "note", "remarks"]
-        order += ["overall_score", "ceiling", "judge"]
+        order += ["overall_score", "ceiling", "judge", "judging"]
         return json.dumps({k: flat.pop(k) for k in order} | flat, indent=1) + "\n"
 
     @classmethod

@@ -18,6 +18,7 @@ from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
 from drivers.witness import FILM, Witness
+from graders.judge import Judge
 from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal
@@ -31,6 +32,7 @@ from suites.folders import (
     seeds_played,
     write_whole,
 )
+from suites.judges import judge_named
 from suites.leaks import LeakCheck
 from suites.settings import ITEM_PROPERTY, SETTINGS, Settings
 from suites.stage import is_over
@@ -262,9 +264,17 @@ def play(
 
 
 @pytest.fixture
-def verdict(folder: ItemFolder, play: Play, task: Task, settings: Settings) -> Verdict:
+def judge(settings: Settings) -> Judge | None:
+    """Who answers the rubric's questions, if anybody does."""
+    return judge_named(settings.judge)
+
+
+@pytest.fixture
+def verdict(
+    folder: ItemFolder, play: Play, task: Task, settings: Settings, judge: Judge | None
+) -> Verdict:
     """The graded play, written to `verdict.json`."""
-    graded = task.grade(folder.workspace, witness=folder.witness, seed=play.seed)
+    graded = task.grade(folder.workspace, witness=folder.witness, seed=play.seed, judge=judge)
     verdict = replace(
         graded,
         seed=play.seed,

@@ -203,7 +203,7 @@ class TestBadInput:
         [
             ("--game-seed", "seven", "neither a number nor a range"),
             ("--game-seed", "9-2", "must rise"),
-            ("--judge", "vlm", "not built yet"),
+            ("--judge", "vlm", "set PLAYPROOF_JUDGE_URL"),
             ("--regrade", "no/such/run", "not a run folder"),
             ("--headed", "--video=off", "names none"),
             ("--player", "nobody", "invalid choice"),

@@ -1,5 +1,6 @@
 """``python -m graders`` grades any folder, and says in one line why it cannot."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
     """Run the command line as a user would."""
     command = [sys.executable, "-m", "graders", *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    own = {k: v for k, v in os.environ.items() if not k.startswith("PLAYPROOF_JUDGE")}
+    return subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=False)
 
 
 def test_prints_the_whole_verdict(workshop: Workshop) -> None:
@@ -46,8 +48,9 @@ def test_prints_a_verdict_on_an_empty_folder(tmp_path: Path) -> None:
         ((5, "/no/such/folder"), "/no/such/folder is not a folder"),
         ((5, ".", "--witness", "/no/such/folder"), "/no/such/folder is not a folder"),
         ((5, ".", "--game-seed", "x"), "--game-seed"),
-        ((5, ".", "--judge", "2"), "expected absent or 0 to 1"),
-        ((5, ".", "--judge", "nan"), "expected absent or 0 to 1"),
+        ((5, ".", "--judge", "2"), "expected absent, vlm or 0 to 1"),
+        ((5, ".", "--judge", "nan"), "expected absent, vlm or 0 to 1"),
+        ((5, ".", "--judge", "vlm"), "set PLAYPROOF_JUDGE_URL, PLAYPROOF_JUDGE_MODEL, PLAYPROOF_"),
         ((5, ".", "--audit", "1"), "expected CALLS,SHOTS"),
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from graders import quadrapassel
-from graders.judge import JudgeError, fixed
+from graders.judge import JudgeError, Opinion, fixed
 from graders.quadrapassel_case import COLUMNS, KEYS, ROWS
 from graders.verdict import Verdict
 from tests.forgeries.quadrapassel.evidence import (
@@ -225,7 +225,7 @@ class Refusing:
 
     name = "refusing"
 
-    def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> dict[str, float]:
+    def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> Opinion:
         """Fail."""
         raise JudgeError("no answer in time")
 

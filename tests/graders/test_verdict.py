@@ -38,7 +38,7 @@ def test_json_and_back() -> None:
 def test_json_has_the_documented_keys_in_order() -> None:
     """A reader finds the result at the top and the details below."""
     head = ["task", "seed", "player", "outcome", "reason", "note", "remarks"]
-    head += ["overall_score", "ceiling", "judge"]
+    head += ["overall_score", "ceiling", "judge", "judging"]
     body = ["subscores", "caps", "criteria", "proof", "timing", "versions"]
     assert list(json.loads(verdict(MET).to_json())) == head + body
 

@@ -1,5 +1,6 @@
 """How suites are offered on the command line."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ def pytest_run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pytest", "--no-xvfb", "-p", "no:cacheprovider", *arguments],
         cwd=REPOSITORY,
+        env={k: v for k, v in os.environ.items() if not k.startswith("PLAYPROOF_JUDGE")},
         capture_output=True,
         text=True,
         timeout=120,
@@ -47,7 +49,7 @@ def test_options_are_under_one_heading() -> None:
     ("arguments", "said"),
     [
         (["--game-seed", "9-1"], "'9-1' must rise"),
-        (["--judge", "vlm"], "--judge vlm is not built yet"),
+        (["--judge", "vlm"], "--judge vlm: set PLAYPROOF_JUDGE_URL, PLAYPROOF_JUDGE_MODEL"),
         (["--regrade", "no/such/run"], "not a run folder"),
         (["--player", "nobody"], "invalid choice: 'nobody'"),
     ],

@@ -2,13 +2,13 @@
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
 from graders import quadrapassel
-from graders.judge import JudgeError, ask
+from graders.judge import JudgeError, Opinion, ask
 from graders.quadrapassel_contract import RUBRIC
 from tests.forgeries.quadrapassel.evidence import SEED
 from tests.forgeries.quadrapassel.forging import OTHER_SEED
@@ -19,28 +19,26 @@ from tests.forgeries.workshop import HONEST, Workshop
 class Failing:
     """A judge that is there, and of no use."""
 
-    answer: dict[str, object] | None = None
+    answer: dict[str, object] = field(default_factory=dict)
     error: str = ""
     name: str = "failing"
 
-    def __call__(
-        self, images: Sequence[Path], rubric: Mapping[str, str]
-    ) -> dict[str, float] | None:
+    def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> Opinion:
         """Fail."""
         if self.error:
             raise JudgeError(self.error)
-        return self.answer  # type: ignore[return-value]  # whatever a model may say
+        return Opinion(self.answer)  # type: ignore[arg-type]  # whatever a model may say
 
 
 SOME = dict.fromkeys(list(RUBRIC)[:2], 1.0)
 FAILURES = {
     "no answer in time": Failing(error="no answer in time"),
-    "cannot say": Failing(),
-    "nothing": Failing(answer={}),
+    "nothing": Failing(),
     "one item left out": Failing(answer={**SOME}),
     "words": Failing(answer={**SOME, "vlm_no_trivial": "yes"}),
     "out of ten": Failing(answer={**SOME, "vlm_no_trivial": 8}),
     "below nothing": Failing(answer={**SOME, "vlm_no_trivial": -0.1}),
+    "truth": Failing(answer={**SOME, "vlm_no_trivial": True}),
     "no number": Failing(answer={**SOME, "vlm_no_trivial": float("nan")}),
 }
 
