@@ -23,6 +23,7 @@ def details(item: Item) -> str:
         _pictures(item),
         _film(item),
         _checks("Proof: the claim held against witness and truth", verdict["proof"], item),
+        _judging(verdict),
         _checks("Criteria of the contract", verdict["criteria"], item),
         _scores(verdict),
         _facts("Timing", verdict["timing"]),
@@ -80,6 +81,35 @@ def _checks(title: str, checks: list[dict[str, Any]], item: Item) -> str:
         f"<h3>{text(title)} <small>{met} of {len(checks)} met{aside}</small></h3>"
         f'<table class="checks"><tbody>{rows}</tbody></table>'
     )
+
+
+def _judging(verdict: dict[str, Any]) -> str:
+    """What a judge said, beside the proof; nothing where none was asked."""
+    told: dict[str, Any] = dict(verdict.get("judging", {}))
+    if not told:
+        return ""
+    ratings, spread = told.pop("ratings", {}), told.pop("spread", {})
+    unjudged, faults = told.pop("unjudged", ""), told.pop("faults", [])
+    rows = "".join(
+        f"<tr><td>{text(item.removeprefix('vlm_').replace('_', ' '))}</td>"
+        f"<td>{rating:.2f} <small>{_agreement(spread.get(item))}</small></td></tr>"
+        for item, rating in ratings.items()
+    )
+    why = "".join(f"<li>{text(str(reason))}</li>" for reason in filter(None, [unjudged, *faults]))
+    shown = {name.replace("_", " "): value for name, value in told.items()}
+    return (
+        f"<h3>Judge <small>{text(str(verdict['judge']))}; the proof above decides</small></h3>"
+        + (f'<table class="checks"><tbody>{rows}</tbody></table>' if rows else "")
+        + (f"<ul>{why}</ul>" if why else "")
+        + _facts("Judging", shown)
+    )
+
+
+def _agreement(spread: float | None) -> str:
+    """How far votes are apart."""
+    if spread is None:
+        return ""
+    return f"votes within {spread:.2f}" if spread else "votes agree"
 
 
 def _check(check: dict[str, Any], item: Item) -> str:

@@ -20,6 +20,7 @@ VERDICT: dict[str, Any] = {
     "overall_score": 0.6,
     "ceiling": 0.6,
     "judge": "off",
+    "judging": {},
     "subscores": {"moves": 1.0, "pictures": 0.25},
     "caps": [
         {"name": "no_vlm", "limit": 0.6, "applied": True, "reason": "nobody judged"},

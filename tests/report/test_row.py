@@ -88,13 +88,15 @@ def test_text_of_a_player_is_text(make_item: MakeItem, text: str) -> None:
             "caps": [cap],
             "subscores": {text: 0.5},
             "versions": {text: text},
+            "judge": text,
+            "judging": {"ratings": {text: 0.5}, "unjudged": text, "faults": [text], text: text},
         }
 
     plain = shape(make_item(**filled("plain")))
     item = make_item(**filled(text))
     assert shape(item) == plain
     shown = Page(details(item)).text
-    assert shown.count(text) >= 6
+    assert shown.count(text) >= 11
 
 
 @pytest.mark.parametrize(
@@ -224,3 +226,43 @@ def test_a_flood_of_files_is_cut_and_counted(make_item: MakeItem) -> None:
     page = Page(details(make_item(files=files)))
     assert len(page.links) == MAX_ARTIFACTS
     assert "and 51 more" in page.text  # the verdict is one more
+
+
+def test_a_judge_stands_beside_the_proof(make_item: MakeItem) -> None:
+    """What it rated, how far its votes agree, and what it cost, between proof and criteria."""
+    judging = {
+        "ratings": {"vlm_board_visible": 0.9, "vlm_boxes_present": 0.25},
+        "votes": "3 of 3",
+        "spread": {"vlm_board_visible": 0.0, "vlm_boxes_present": 0.5},
+        "faults": [],
+        "tokens_read": 3000,
+        "slowest_vote_s": 1.25,
+    }
+    shown = Page(details(make_item(judge="vlm eye-2", judging=judging))).text
+    judge, criteria = shown.index("Judge vlm eye-2"), shown.index("Criteria of the contract")
+    assert shown.index("Proof: ") < judge < criteria
+    assert "board visible0.90 votes agree" in shown
+    assert "boxes present0.25 votes within 0.50" in shown
+    assert "votes 3 of 3 · tokens read 3000 · slowest vote s 1.25" in shown
+
+
+def test_a_judge_that_failed_is_told_of(make_item: MakeItem) -> None:
+    """Without ratings there is the reason, and there is no table."""
+    judging = {
+        "unjudged": "the judge failed: no answer",
+        "faults": ["status 401"],
+        "votes": "0 of 3",
+    }
+    page = Page(details(make_item(judge="vlm eye-2, failed", judging=judging)))
+    told = page.text[page.text.index("Judge vlm eye-2, failed") :]
+    assert "the judge failed: no answer" in told
+    assert "status 401" in told
+
+
+@pytest.mark.parametrize("judging", [{}, None])
+def test_where_no_judge_was_asked_there_is_none(make_item: MakeItem, judging: object) -> None:
+    """Nothing is shown, of an old verdict that knows no judging neither."""
+    item = make_item(judging={})
+    if judging is None:
+        del item.verdict["judging"]
+    assert "Judge" not in Page(details(item)).text
