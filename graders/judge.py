@@ -139,6 +139,10 @@ def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) 
     except JudgeError as error:
         unjudged = f"{error.told}: {error}"
         return Answer(f"{judge.name}, {error.how}", False, {}, unjudged, error.details)
+    # Pictures are a player's and answers a stranger's: what breaks a judge costs no verdict.
+    except Exception as error:
+        unjudged = f"the judge failed: {type(error).__name__}"
+        return Answer(f"{judge.name}, failed", False, {}, unjudged)
     ratings = {k: float(opinion.ratings[k]) for k in rubric if is_rating(opinion.ratings.get(k))}
     if ratings.keys() != rubric.keys():
         why = f"the answer does not rate every item of {', '.join(rubric)}"

@@ -41,6 +41,8 @@ FAILURES: list[Said] = [
     {"a": 1.0, "b": float("nan")},
     {"a": 1.0, "b": True},
     JudgeError("no answer in 60 s"),
+    ZeroDivisionError("nobody foresaw it"),
+    MemoryError(),
 ]
 
 
