@@ -55,7 +55,7 @@ def program(workspace: Path, game_output: Path) -> Program:
             *("--seed-file", str(workspace / "exec" / "seed.txt")),
             *lists,
             *("--seconds", str(SECONDS)),
-            *("--log", str(game_output / "round.csv")),
+            *("--log", str(game_output / "play.csv")),
             *("--seed", "11"),
         ),
         title=TITLE,
@@ -183,9 +183,10 @@ def deliver(
             refused=len(entries) - len(accepted),
             score=score,
             end=end,
+            why=WHY if len(covered) < len(known) else "",
             words="\n".join(lines),
             lengths="\n".join(share(n, known, covered) for n in range(solver.LONGEST, 2, -1)),
-            further=len(candidates.further),
+            further=FURTHER.format(len(candidates.further)) if candidates.further else "",
         )
     )
 
@@ -199,19 +200,24 @@ def share(length: int, known: Sequence[str], covered: set[str]) -> str:
 
 DIFF = """Anagramarama, root {root}: {covered} of {known} words covered, {refused} entries refused.
 Score {score}. {end}
-
-A word is worth its length, so the longest were entered first, and of words equally long the first
-by the alphabet: what was missed is missing because the play ended before its turn came. Words of
-five letters and more, by their value:
+{why}
+Words of five letters and more, by their value:
 
 {words}
 
 By length:
 
 {lengths}
+{further}"""
 
-Not entered: {further} further candidates that aspell knows and the system's word lists do not; the
-game takes its words from those lists.
+WHY = """
+A word is worth its length, so the longest come first, and words equally long by the alphabet.
+What was missed is missing because the play ended before its turn came.
+"""
+
+FURTHER = """
+Not entered: {} further candidates that aspell knows and the system's word lists do not; the game
+takes its words from those lists.
 """
 
 TASK = Task(
