@@ -16,7 +16,8 @@ from drivers import processes  # noqa: E402  (after the rewrite was registered)
 from report.plugin import ReportPlugin  # noqa: E402  (after the rewrite was registered)
 from suites.folders import new_run_folder  # noqa: E402
 from suites.judges import JUDGES, judge_named  # noqa: E402
-from suites.settings import ITEM_PROPERTY, PLAYERS, SETTINGS, Settings, parse_seeds  # noqa: E402
+from suites.player_options import add_player_options, check_player, read_manner  # noqa: E402
+from suites.settings import ITEM_PROPERTY, SETTINGS, Settings, parse_seeds  # noqa: E402
 from suites.versions import environment  # noqa: E402
 
 ROOT = Path(__file__).parent
@@ -30,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="SEEDS",
         help="a number, a list 3,5 or a range 1-20: one item per seed (default: one is drawn)",
     )
-    group.addoption("--player", choices=PLAYERS, help="who plays (default: reference)")
+    add_player_options(group)
     group.addoption(
         "--judge", choices=JUDGES, default="off", help="who answers the rubric's questions"
     )
@@ -128,10 +129,14 @@ def _settings(config: pytest.Config) -> Settings:
     if config.getoption("--headed") and not os.environ.get("DISPLAY"):
         raise pytest.UsageError("--headed plays on your display, and $DISPLAY names none")
     seeds = parse_seeds(config.getoption("--game-seed"))
+    player, manner = config.getoption("--player") or "reference", read_manner(config)
+    if regrade is None:
+        check_player(player, manner, runs=config.getoption("--runs-dir"))
     return Settings(
         run_folder=new_run_folder(config.getoption("--runs-dir")),
         seeds=seeds,
-        player=config.getoption("--player") or "reference",
+        player=player,
+        manner=manner,
         judge=config.getoption("--judge"),
         video=config.getoption("--video"),
         regrade=regrade,

@@ -64,6 +64,8 @@ class Verdict:
         note: What cut the play short, "" if nothing did.
         remarks: What else a reader would ask about the play, a sentence each; it decides nothing.
         judging: What is told of the judge's answer: ratings, how far votes agree, cost and time.
+        conditions: How it was played: the player's command, what it was kept from and given, its
+            budget in seconds, and whether in real time or with the game frozen while it thought.
         timing: Seconds and counts of the play.
         versions: Versions of the programs that mattered.
     """
@@ -83,6 +85,7 @@ class Verdict:
     note: str = ""
     remarks: tuple[str, ...] = ()
     judging: Mapping[str, Any] = field(default_factory=dict)
+    conditions: Mapping[str, Any] = field(default_factory=dict)
     timing: Mapping[str, float] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 

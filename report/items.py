@@ -35,6 +35,11 @@ class Item:
         return "–" if score is None else f"{score:.2f} / {self.verdict['ceiling']:.2f}"
 
     @property
+    def track(self) -> str:
+        """`real time`, or `frozen` if the game stood still while the player thought."""
+        return str(self.verdict.get("conditions", {}).get("track", "real time"))
+
+    @property
     def reason(self) -> str:
         """Why the outcome is what it is, after what cut the play short, if anything did."""
         return "; ".join(filter(None, (self.verdict.get("note"), self.verdict["reason"])))

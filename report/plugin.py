@@ -88,7 +88,7 @@ class ReportPlugin:
             took = f" ({seconds:.1f} s)" if seconds is not None else ""
             reason = _line(item.reason)
             terminalreporter.write_line(
-                f"{item.outcome:<8} {item.score}  {item.name}{took}: {reason}",
+                f"{item.outcome:<8} {item.score}  {item.name}{_apart(item)}{took}: {reason}",
                 green=item.outcome == "solved",
                 red=item.outcome != "solved",
             )
@@ -112,7 +112,10 @@ class ReportPlugin:
             "started": self._started.isoformat(timespec="seconds"),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "exit_status": status,
-            "items": [{"folder": i.name} | {k: i.verdict[k] for k in keys} for i in items],
+            "items": [
+                {"folder": i.name, "track": i.track} | {k: i.verdict[k] for k in keys}
+                for i in items
+            ],
         }
         (self._run / "run.json").write_text(json.dumps(run, indent=1) + "\n")
         report = self._run / "report.html"
@@ -165,6 +168,11 @@ class ReportPlugin:
         ]
 
 
+def _apart(item: Item) -> str:
+    """A word beside the task's name if the play is not to be compared with those in real time."""
+    return "" if item.track == "real time" else f" [{item.track}]"
+
+
 def _line(text: str) -> str:
     """Text that may stand in a terminal: a player's words in it move no cursor."""
     return "".join(c if c.isprintable() else "�" for c in text)
@@ -176,7 +184,7 @@ def _cells(item: Item) -> list[str]:
     links = [item.folder / name for name in LINKED]
     return [
         escape(item.outcome),
-        escape(verdict["task"]),
+        escape(verdict["task"] + _apart(item)),
         "unseeded" if verdict["seed"] is None else str(verdict["seed"]),
         escape(item.score),
         "–" if seconds is None else f"{seconds:.1f} s",

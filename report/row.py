@@ -26,6 +26,7 @@ def details(item: Item) -> str:
         _judging(verdict),
         _checks("Criteria of the contract", verdict["criteria"], item),
         _scores(verdict),
+        _facts("Conditions", _conditions(verdict)),
         _facts("Timing", verdict["timing"]),
         _facts("Versions", verdict["versions"]),
         _artifacts(item),
@@ -149,6 +150,18 @@ def _fill(value: float) -> str:
 def _facts(title: str, facts: dict[str, Any]) -> str:
     entries = " · ".join(f"{text(str(k))} <b>{text(str(v))}</b>" for k, v in facts.items())
     return f'<p class="facts"><span>{title}</span> {entries}</p>' if entries else ""
+
+
+def _conditions(verdict: dict[str, Any]) -> dict[str, str]:
+    """How it was played, in words; what does not apply is left out."""
+    conditions = verdict.get("conditions", {})
+    return {k.replace("_", " "): _word(v) for k, v in conditions.items() if v != []}
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _artifacts(item: Item) -> str:

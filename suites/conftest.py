@@ -6,6 +6,7 @@ Whatever fails before there is a verdict is the harness's failure: pytest report
 
 import uuid
 from collections.abc import Generator, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import HarnessError, NoDisplay
+from drivers.freeze import Freezer
 from drivers.launch import Game
+from drivers.rest import let_go
 from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
@@ -23,7 +26,7 @@ from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal
 from suites import players
-from suites.finished import Play, played_before
+from suites.finished import Play, played_before, with_failure
 from suites.folders import (
     ItemFolder,
     fresh_workspace,
@@ -34,6 +37,8 @@ from suites.folders import (
 )
 from suites.judges import judge_named
 from suites.leaks import LeakCheck
+from suites.player_options import budget_of, conditions_of
+from suites.seating import seat_of
 from suites.settings import ITEM_PROPERTY, SETTINGS, Settings
 from suites.stage import is_over
 from suites.task import Task
@@ -75,7 +80,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             seed = item.callspec.params["game_seed"]
             task: Task = item.module.TASK
             item.user_properties.append((ITEM_PROPERTY, f"{task.id}/seed-{seed}"))
-            item.add_marker(pytest.mark.timeout(task.budget_s + AROUND_A_PLAY_S))
+            manner = None if settings is None else settings.manner
+            budget_s = budget_of(manner, task.budget_s)
+            item.add_marker(pytest.mark.timeout(budget_s + AROUND_A_PLAY_S))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -128,9 +135,15 @@ def truth_seed(task: Task, game_seed: int) -> int | None:
 def folder(
     request: pytest.FixtureRequest, task: Task, game_seed: int, settings: Settings
 ) -> Iterator[ItemFolder]:
-    """The item's folder. If no verdict was reached by the end, an `invalid` one is written."""
+    """The item's folder. If no verdict was reached by the end, an `invalid` one is written.
+
+    Meanwhile it is a link: a player can read in /proc/self/mountinfo where its folders come from,
+    and that path must not tell the seed.
+    """
     folder = item_folder(settings.run_folder, task.id, game_seed)
-    folder.root.mkdir(parents=True)
+    playing = folder.root.with_name(f".playing-{uuid.uuid4().hex}")
+    playing.mkdir(parents=True)
+    folder.root.symlink_to(playing.name)
     yield folder
     if not folder.verdict.exists():
         verdict = Verdict.invalid(
@@ -140,6 +153,8 @@ def folder(
             reason=request.node.stash.get(TROUBLE, "the run was interrupted"),
         )
         write_whole(folder.verdict, verdict.to_json())
+    folder.root.unlink()
+    playing.rename(folder.root)
 
 
 @pytest.fixture
@@ -178,7 +193,10 @@ def witness(
 ) -> Iterator[Witness]:
     """The record of what happens, begun before the game is."""
     witness = Witness(
-        folder.witness, display=screen.name, video=settings.video != "off", mark=leaks.mark
+        folder.witness.resolve(),
+        display=screen.name,
+        video=settings.video != "off",
+        mark=leaks.mark,
     )
     try:
         witness.open(screen=screen, sandbox=best_sandbox(), seeded=truth_seed is not None)
@@ -199,7 +217,7 @@ def game(
 ) -> Iterator[Game]:
     """The game, seeded, in its sandbox, on screen and watched."""
     with Game(
-        task.program(workspace, witness.game_output),
+        task.program(workspace.resolve(), witness.game_output),
         screen=screen,
         sandbox=best_sandbox(),
         seed=seed_file(game_seed),
@@ -222,27 +240,32 @@ def play(
     game: Game = request.getfixturevalue("game")
     leaks: LeakCheck = request.getfixturevalue("leaks")
     screen: Screen = request.getfixturevalue("screen")
-    if game.window is None:
-        raise HarnessError("the game has no window")
-
-    seat = players.seat(
-        players.command(request.module.__name__, settings.player, game.window.id),
-        sandbox=best_sandbox(),
-        display=screen.name,
-        workspace=folder.workspace,
-        game_output=witness.game_output,
-        hidden=settings.run_folder,
-        mark=leaks.mark,
-    )
-    played = players.run(
-        seat,
-        log=folder.player_log,
-        budget_s=task.budget_s,
-        stage_is_over=partial(is_over, game, witness),
-    )
+    budget_s = budget_of(settings.manner, task.budget_s)
+    with ExitStack() as room:
+        seat = room.enter_context(
+            seat_of(
+                settings,
+                suite=request.module.__name__,
+                budget_s=budget_s,
+                screen=screen,
+                game=game,
+                workspace=folder.workspace,
+                game_output=witness.game_output,
+                mark=leaks.mark,
+            )
+        )
+        if settings.manner.freeze:
+            room.enter_context(Freezer(game, screen=screen, witness=witness))
+        played = players.run(
+            seat,
+            log=folder.player_log,
+            budget_s=budget_s,
+            stage_is_over=partial(is_over, game, witness),
+        )
     witness.close(played.cut_short or "the player has finished")
     is_over(game, witness)  # nothing was lost at the end either
     game.close()
+    let_go(screen)
     leaks.check()
     if witness.resized:
         raise HarnessError("the game's window was given another size during the play; play again")
@@ -258,6 +281,8 @@ def play(
         seed=request.getfixturevalue("truth_seed"),
         player=settings.player,
         note="; ".join(filter(None, (played.cut_short, film_lost))),
+        failure=played.failure,
+        conditions=conditions_of(settings, budget_s=budget_s),
         timing=timing,
         versions=versions(task.packages),
     )
@@ -276,10 +301,11 @@ def verdict(
     """The graded play, written to `verdict.json`."""
     graded = task.grade(folder.workspace, witness=folder.witness, seed=play.seed, judge=judge)
     verdict = replace(
-        graded,
+        with_failure(graded, play.failure),
         seed=play.seed,
         player=play.player,
         note=play.note,
+        conditions=play.conditions,
         timing=play.timing,
         versions=play.versions,
     )

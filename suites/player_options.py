@@ -86,6 +86,8 @@ def check_player(player: str, manner: Manner, *, runs: Path) -> None:
     Raises:
         pytest.UsageError: it cannot; the message says why and what to do.
     """
+    if manner.freeze and best_sandbox() is Sandbox.PROOT:
+        raise pytest.UsageError("--freeze: a game under proot cannot be stopped and continued")
     found = _outsider(player, manner, kept_from=[runs])
     if found is None:
         if manner.variables or manner.network or manner.unsandboxed:

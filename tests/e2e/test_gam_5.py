@@ -206,7 +206,7 @@ class TestBadInput:
             ("--judge", "vlm", "set PLAYPROOF_JUDGE_URL"),
             ("--regrade", "no/such/run", "not a run folder"),
             ("--headed", "--video=off", "names none"),
-            ("--player", "nobody", "invalid choice"),
+            ("--player", "nobody", "no program 'nobody'"),
         ],
     )
     def test_bad_option(self, tmp_path: Path, option: str, value: str, word: str) -> None:

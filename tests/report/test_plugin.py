@@ -56,6 +56,7 @@ def test_vanished():
 OUTCOMES: dict[str, dict[str, Any]] = {
     "won": {},
     "lost": {
+        "conditions": {"track": "frozen"},
         "seed": None,
         "player": "random",
         "outcome": "unsolved",
@@ -183,6 +184,7 @@ def test_run_json_lists_the_items(reported: Reported) -> None:
     assert set(items) == {f"toy/seed-{name}" for name in OUTCOMES}
     assert items["toy/seed-won"] == {
         "folder": "toy/seed-won",
+        "track": "real time",
         "outcome": "solved",
         "overall_score": 0.6,
         "ceiling": 0.6,
@@ -191,11 +193,21 @@ def test_run_json_lists_the_items(reported: Reported) -> None:
     }
 
 
+def test_a_frozen_game_is_told_apart(reported: Reported) -> None:
+    """In `run.json`, in its row and in the terminal; others have no word for it."""
+    run = json.loads((reported.folder / "run.json").read_text())
+    tracks = {item["folder"]: item["track"] for item in run["items"]}
+    assert tracks["toy/seed-lost"] == "frozen"
+    assert tracks["toy/seed-broke"] == "real time"
+    assert "toy/seed-lost [frozen]" in reported.terminal
+    assert reported.terminal.count("[frozen]") == 1
+
+
 def test_rows_show_outcome_task_seed_and_score(reported: Reported) -> None:
     """The score beside its ceiling, the seed or `unseeded`, and the time."""
     won, lost, broke = (reported.cells[name] for name in OUTCOMES)
     assert won[1:6] == ["solved", "GAM_task_0_toy", "7", "0.60 / 0.60", "8.1 s"]
-    assert lost[1:6] == ["unsolved", "GAM_task_0_toy", "unseeded", "0.03 / 0.60", "8.1 s"]
+    assert lost[1:6] == ["unsolved", "GAM_task_0_toy [frozen]", "unseeded", "0.03 / 0.60", "8.1 s"]
     assert broke[1:6] == ["invalid", "GAM_task_0_toy", "7", "–", "–"]
 
 

@@ -220,6 +220,22 @@ def test_an_invalid_item_says_why_and_nothing_else(make_item: MakeItem) -> None:
     assert "table" not in [tag for tag, _ in page.tags]
 
 
+def test_it_says_how_it_was_played(make_item: MakeItem) -> None:
+    """The player's command and what it was allowed, as text; empty lists are left out."""
+    conditions = {
+        "command": "<b>agent</b> --fast",
+        "sandboxed": False,
+        "network": True,
+        "bound_folders": ["/a", "/b"],
+        "variables": [],
+        "budget_s": 1.0,
+        "track": "frozen",
+    }
+    shown = Page(details(make_item(conditions=conditions))).text
+    assert "command <b>agent</b> --fast · sandboxed no · network yes" in shown
+    assert "bound folders /a, /b · budget s 1.0 · track frozen" in shown
+
+
 def test_a_flood_of_files_is_cut_and_counted(make_item: MakeItem) -> None:
     """A player that writes thousands of files gets a list of bounded length that says how many."""
     files = {f"workspace/results/{n:05d}.txt": b"" for n in range(MAX_ARTIFACTS + 50)}

@@ -51,7 +51,7 @@ def test_options_are_under_one_heading() -> None:
         (["--game-seed", "9-1"], "'9-1' must rise"),
         (["--judge", "vlm"], "--judge vlm: set PLAYPROOF_JUDGE_URL, PLAYPROOF_JUDGE_MODEL"),
         (["--regrade", "no/such/run"], "not a run folder"),
-        (["--player", "nobody"], "invalid choice: 'nobody'"),
+        (["--player", "nobody"], "there is no program 'nobody'"),
     ],
 )
 def test_a_wrong_option_is_one_line(arguments: list[str], said: str, tmp_path: Path) -> None:
