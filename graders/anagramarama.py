@@ -8,6 +8,7 @@ from graders.anagramarama_contract import (
     DIGITS,
     GROUPS,
     JUDGED,
+    LETTERS_MATCH,
     LIMITS,
     RUBRIC,
     TABLES_THERE,
@@ -19,7 +20,7 @@ from graders.anagramarama_ocr import check_reader
 from graders.anagramarama_proof import PROOFS
 from graders.anagramarama_score import SUBSCORES
 from graders.audit import Audit
-from graders.checks import judged
+from graders.checks import NotJudgedError, judged
 from graders.grading import scored, verdict_on
 from graders.judge import Answer, Judge, ask
 from graders.scorecard import overall
@@ -53,7 +54,7 @@ def grade(
     check_reader()
     case = Case(Workspace(workspace), witness=witness, seed=seed)
     pictures = [name for name in SHOTS if case.files.exists(name)]
-    answer = ask(judge, [workspace / name for name in pictures], RUBRIC)
+    answer = ask(judge, [workspace / name for name in pictures], _rubric(case))
     subscores = scored(SUBSCORES, case) | dict.fromkeys(RUBRIC, UNRATED) | dict(answer.ratings)
     seen = tuple(f"workspace/{name}" for name in pictures)
     return verdict_on(
@@ -69,6 +70,15 @@ def grade(
         proofs=PROOFS,
         answer=answer,
     )
+
+
+def _rubric(case: Case) -> dict[str, str]:
+    """What a judge is asked; which letters it is to see, if the seed tells them."""
+    try:
+        letters = " ".join(sorted(case.truth))
+    except NotJudgedError:
+        return RUBRIC
+    return RUBRIC | {"vlm_letters_match": LETTERS_MATCH.format(letters=letters)}
 
 
 def _facts(case: Case, answer: Answer) -> dict[str, float]:

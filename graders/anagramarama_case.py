@@ -29,6 +29,7 @@ INITIAL, MIDGAME, FINAL = SHOTS = tuple(
     f"{RESULTS}/view_anagram_{when}.png" for when in ("initial", "midgame", "final")
 )
 ROWS = 100_000  # of a table; no root has a thousand sub-words, and nobody types so much in a round
+LETTERS = 1000  # of a root that words are spelled from
 _SCORE = re.compile(r"score[^0-9]{0,15}(\d{1,4})", re.IGNORECASE)
 
 
@@ -56,9 +57,10 @@ class Case(Evidence):
     def root(self) -> str:
         """The claimed root in lower case, without the blanks around it; "" if there is none."""
         try:
-            return self.files.text(ROOT, strict=True, marked=True).strip().lower()
+            root = self.files.text(ROOT, strict=True, marked=True).strip().lower()
         except Unreadable:
             return ""
+        return root if len(root) <= LETTERS else ""
 
     @cached_property
     def candidates(self) -> Table:

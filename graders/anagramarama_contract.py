@@ -6,11 +6,14 @@ TASK_ID = "GAM_task_11_anagramarama_word_grid"
 
 RUBRIC = {
     "vlm_anagram_real": "Is it the window of a word game, with letters, a clock and a score?",
-    "vlm_letters_match": "Are the letters in the slots those of the root, in whatever order?",
+    "vlm_letters_match": "Are there nine slots for letters, and does each hold a letter?",
     "vlm_score_visible": "Can the score on the last picture be read, and is it not 0?",
     "vlm_no_cheat": "Are these pictures of a game that was played, and not drawn by hand?",
 }
 """Asked of the three pictures together."""
+
+LETTERS_MATCH = "Do the nine slots hold just these letters, in whatever order: {letters}?"
+"""Asked instead of the item about the letters where the seed tells them."""
 
 UNRATED = 0.5
 """What the contract gives for each item of the rubric that nobody judged."""

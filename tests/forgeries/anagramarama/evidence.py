@@ -12,6 +12,7 @@ import random
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 import pygame
@@ -248,7 +249,8 @@ def tell(item: Path, *, root: str, answers: Sequence[str]) -> None:
         [CANDIDATES, *((word, len(word), True, True) for word in answers)],
     )
     with (item / "witness" / "game" / LOG).open(newline="") as file:
-        lines = list(csv.DictReader(file))
+        told = list(csv.DictReader(file))
+    lines = [*takewhile(lambda line: line["verdict"] != "new", told)]  # the first round's
     verdicts = {"accepted": "yes", "duplicate": "no", "rejected": "no"}
     entered = [
         (line["time"], line["word"], verdicts[line["verdict"]])
