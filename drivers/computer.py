@@ -39,6 +39,9 @@ WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 DRAG_STEP = 12
 """Pixels from one motion event of a drag to the next: a jump is no drag to many programs."""
 
+LAST_ACT_S = 2.0
+"""Seconds that closing waits for the act that is being done."""
+
 SECOND_GROUP = 0x6000
 """Bits of X's keyboard state that say which layout is switched on."""
 
@@ -47,7 +50,7 @@ TYPED = {"\n": "Return", "\t": "Tab", " ": "space"}
 
 
 class Computer:
-    """Look and act. For one thread at a time. Close it when done."""
+    """Look and act. Calls from several threads are done one after the other. Close it when done."""
 
     def __init__(self, screen: Screen, *, window: int | None) -> None:
         """Sit before `screen`, or before the window of that X id, which gets the keyboard.
@@ -60,6 +63,8 @@ class Computer:
         self._place = window if window is not None else int(screen.root.id)
         self._hands = Hands(screen)
         self._down: set[int] = set()
+        self._one_at_a_time = threading.Lock()
+        self._ended = threading.Event()
         if window is not None:
             screen.rect(window)  # a window that is gone: said before it is watched
             screen.focus(window)
@@ -76,28 +81,27 @@ class Computer:
 
     def where(self) -> Point:
         """Where the pointer is; outside the picture too, if one window is looked at."""
-        with display_errors(self._screen.name):
-            pointer = self._screen.root.query_pointer()
-        rect = self.rect
-        return int(pointer.root_x) - rect.x, int(pointer.root_y) - rect.y
+        with self._one_at_a_time:
+            return self._where()
 
     def look(self, *, still_s: float, within_s: float) -> tuple[Frame, bool]:
         """A picture, and whether it stood unchanged for `still_s` seconds.
 
         Taken as soon as it has, or after `within_s` seconds as it then is.
         """
-        begun = since = time.monotonic()
-        pixels = self._screen.grab_pixels(self.rect)
-        while True:
-            now = time.monotonic()
-            if now - since >= still_s:
-                return rgb(pixels), True
-            if now - begun >= within_s:
-                return rgb(pixels), False
-            self._changes.wait(min(since + still_s, begun + within_s) - now)
-            latest = self._screen.grab_pixels(self.rect)
-            if not np.array_equal(latest, pixels):
-                pixels, since = latest, time.monotonic()
+        with self._one_at_a_time:
+            begun = since = time.monotonic()
+            pixels = self._screen.grab_pixels(self.rect)
+            while True:
+                now = time.monotonic()
+                if now - since >= still_s:
+                    return rgb(pixels), True
+                if now - begun >= within_s:
+                    return rgb(pixels), False
+                self._changes.wait(min(since + still_s, begun + within_s) - now)
+                latest = self._screen.grab_pixels(self.rect)
+                if not np.array_equal(latest, pixels):
+                    pixels, since = latest, time.monotonic()
 
     def do(self, act: Act, *, ended: threading.Event) -> None:
         """Do it; return when the server has taken it.
@@ -113,6 +117,24 @@ class Computer:
             WindowLost: the window looked at is gone.
             DisplayLost: the X server is gone.
         """
+        with self._one_at_a_time:
+            self._ended = ended
+            self._do(act, ended)
+
+    def close(self) -> None:
+        """End the act another thread is at, release the buttons that acts left down, look no more.
+
+        What takes no time is let come to its end, but not waited for without end.
+        """
+        self._ended.set()
+        if self._one_at_a_time.acquire(timeout=LAST_ACT_S):
+            with suppress(HarnessError):
+                for button in self._down:
+                    self._hands.button_up(button)
+            self._changes.close()
+            self._one_at_a_time.release()
+
+    def _do(self, act: Act, ended: threading.Event) -> None:
         self._check(act)
         match act:
             case Wait():
@@ -137,12 +159,11 @@ class Computer:
                 with self._hands.holding(self._hands.keycodes(act.chord)):
                     ended.wait(act.seconds)
 
-    def close(self) -> None:
-        """Release the buttons that acts left down, and stop watching."""
-        with suppress(HarnessError):
-            for button in self._down:
-                self._hands.button_up(button)
-        self._changes.close()
+    def _where(self) -> Point:
+        with display_errors(self._screen.name):
+            pointer = self._screen.root.query_pointer()
+        rect = self.rect
+        return int(pointer.root_x) - rect.x, int(pointer.root_y) - rect.y
 
     def _check(self, act: Act) -> None:
         rect = self.rect
@@ -172,7 +193,7 @@ class Computer:
         with self._hands.holding(keycodes):
             self._button(button, down=True)
             try:
-                for start, end in pairwise([self.where(), *act.path]):
+                for start, end in pairwise([self._where(), *act.path]):
                     for point in _between(start, end):
                         self._go(point)
             finally:
