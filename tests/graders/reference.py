@@ -12,17 +12,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders import mines, quadrapassel, sokoban
+from graders import anagramarama, mines, quadrapassel, sokoban
 from graders.audit import Audit
 from graders.judge import fixed
 from graders.verdict import Verdict
+from tests.forgeries.anagramarama.game import ANAGRAMARAMA
 from tests.forgeries.mines.game import MINES
 from tests.forgeries.quadrapassel.game import QUADRAPASSEL
 from tests.forgeries.sokoban.game import SOKOBAN
 from tests.forgeries.workshop import HONEST, Game, Workshop
 
 ROOT = Path(__file__).parents[2]
-NO_FIGURES = {"final_board_md5", "audit_matches"}
+NO_FIGURES = {"final_board_md5", "audit_matches", "judge_method"}
 """Keys of the contracts that are texts; a verdict's sub-scores are figures."""
 
 Scores = dict[str, float]
@@ -154,6 +155,14 @@ def audited(calls: int, shots: int, *, banned: bool = False) -> Way:
 
 
 CONTRACTS = (
+    Contract(
+        game=ANAGRAMARAMA,
+        number=11,
+        expected=ROOT / "workspace/GAM/task_11_anagramarama_word_grid/gt/expected.json",
+        frozen=Path(__file__).with_name("reference_scores_anagramarama.json"),
+        ways={str(value): judged(value, anagramarama.grade) for value in (None, 0.0, 0.5, 1.0)},
+        always=frozenset({"None", "1.0"}),
+    ),
     Contract(
         game=QUADRAPASSEL,
         number=3,
