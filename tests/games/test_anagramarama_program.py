@@ -16,6 +16,7 @@ import psutil
 import pytest
 from Xlib import X
 from Xlib.ext import xtest
+from Xlib.protocol import event
 
 from drivers.screen import Frame, Screen
 from games.anagramarama import layout, words
@@ -93,7 +94,7 @@ def launch(screen: Screen, tmp_path: Path, eventually: Eventually) -> Iterator[L
             window = screen.wait_for_window(TITLE, lambda: {process.pid}, timeout_s=20)
             sitting = Sitting(process, screen, window.id, tmp_path)
             screen.focus(window.id)
-            eventually(lambda: sitting.sign() == layout.TRAY_EDGE or sitting.picture().max() > 250)
+            eventually(lambda: sitting.sign() == layout.TRAY_EDGE)
             return sitting
 
         yield make
@@ -319,6 +320,22 @@ def test_a_signal_ends_it_cleanly(launch: Launch, how: signal.Signals) -> None:
     assert sitting.end() == 0
     assert sitting.process.stderr is not None
     assert sitting.process.stderr.read() == ""
+    assert sitting.rows()[-1] == ("", "quit", 0)
+
+
+def test_closing_the_window_ends_it(launch: Launch) -> None:
+    """What a window manager sends when the user closes the window is heeded."""
+    sitting = launch("starter", LIST)
+    display = sitting.screen.display
+    window = display.create_resource_object("window", sitting.window)
+    protocols, delete = map(display.intern_atom, ("WM_PROTOCOLS", "WM_DELETE_WINDOW"))
+    window.send_event(
+        event.ClientMessage(
+            window=window, client_type=protocols, data=(32, [delete, X.CurrentTime, 0, 0, 0])
+        )
+    )
+    sitting.flush()
+    assert sitting.end() == 0
     assert sitting.rows()[-1] == ("", "quit", 0)
 
 
