@@ -31,7 +31,7 @@ from drivers.acts import (
 from drivers.errors import BadAct, HarnessError, OutOfWindow, WindowLost
 from drivers.input import Hands
 from drivers.keys import Chord
-from drivers.screen import Changes, Frame, Rect, Screen, display_errors, rgb
+from drivers.screen import Changes, Frame, Rect, Screen, Window, display_errors, rgb
 
 WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 """X numbers of the buttons that a wheel's notches are."""
@@ -102,6 +102,11 @@ class Computer:
                 latest = self._screen.grab_pixels(self.rect)
                 if not np.array_equal(latest, pixels):
                     pixels, since = latest, time.monotonic()
+
+    def windows(self) -> list[Window]:
+        """All windows of the screen that have a title, bottom first, in root coordinates."""
+        with self._one_at_a_time:
+            return self._screen.windows()
 
     def do(self, act: Act, *, ended: threading.Event) -> None:
         """Do it; return when the server has taken it.

@@ -142,6 +142,17 @@ class Tools:
                 return await _told(self._where)
         return await self._do(lambda: Move(at=_both(x, y)))
 
+    async def windows(self) -> str:
+        """List the windows there are: X id, title, size, and place on the whole screen."""
+        async with self._turn:
+            windows = await _told(self._computer.windows)
+        lines = [
+            f"{window.id:#010x} {window.title!r} {window.rect.width}x{window.rect.height} "
+            f"at ({window.rect.x}, {window.rect.y})"
+            for window in windows
+        ]
+        return "\n".join(lines) or "no window has a title"
+
     async def computer(
         self,
         action: Annotated[
@@ -239,6 +250,7 @@ def serve(computer: Computer) -> MCPServer[Any]:
         tools.key,
         tools.wait,
         tools.cursor,
+        tools.windows,
         tools.computer,
     ):
         server.add_tool(tool, description=inspect.getdoc(tool), structured_output=False)

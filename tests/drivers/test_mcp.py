@@ -40,7 +40,7 @@ from tests.drivers.mcp_client import (
 PLACE = Rect(100, 80, 60, 40)
 TOOLS = [
     *("screenshot", "click", "double_click", "right_click", "drag", "scroll"),
-    *("type", "key", "wait", "cursor", "computer"),
+    *("type", "key", "wait", "cursor", "windows", "computer"),
 ]
 KINDS = {X.KeyPress, X.KeyRelease, X.ButtonPress, X.ButtonRelease}
 Use = Callable[[Client], Awaitable[None]]
@@ -192,6 +192,17 @@ class TestTools:
         async def use(client: Client) -> None:
             text(await ask(client, "cursor", x=11, y=22))
             assert text(await ask(client, "cursor")) == "the pointer is at (11, 22)"
+
+        run(use)
+
+    def test_windows_are_listed(self, run: Run, window: Canvas) -> None:
+        """With the X id that a task may want to be told, and where they are."""
+
+        async def use(client: Client) -> None:
+            answer = text(await ask(client, "windows"))
+            assert answer == f"{window.id:#010x} 'canvas' 60x40 at (100, 80)"
+            window.vanish()
+            assert text(await ask(client, "windows")) == "no window has a title"
 
         run(use)
 
