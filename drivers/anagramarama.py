@@ -6,7 +6,6 @@ has moved on, as the tray may still be green from the word before; for others an
 wiped away before the next word. What the picture shows is compared with what follows from the word.
 """
 
-import re
 import time
 from collections import Counter
 from contextlib import suppress
@@ -15,11 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from PIL import Image
-
 from drivers.anagramarama_answers import Answers, read_answers
-from drivers.anagramarama_eyes import PATIENCE_S, Eyes
+from drivers.anagramarama_eyes import Eyes
 from drivers.anagramarama_look import (
     Numbers,
     Sight,
@@ -32,7 +28,6 @@ from drivers.anagramarama_look import (
     read_verdict,
 )
 from drivers.errors import UnknownLook, WaitTimedOut, WindowLost
-from drivers.ocr import read_text
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.anagramarama import State
@@ -43,8 +38,8 @@ CAUTIOUS_PACE_S: Final = 0.5
 LATE_S: Final = 1.0
 """A game that runs answers in a few hundredths of a second."""
 
-SCORE: Final = re.compile(r"score[^0-9]{0,15}(\d{1,4})", re.IGNORECASE)
-"""How the contract finds the score in the text of a picture."""
+PATIENCE_S: Final = 10.0
+"""A game that stands still is waited for so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +103,16 @@ class AnagramaramaDriver:
         Raises:
             UnknownLook: it shows something that cannot be read.
         """
-        sight = self._eyes.until(read_sight, what="a round with all letters in their slots")
-        if sight.letters != self._letters:  # the first round, or somebody began another
-            self._letters = sight.letters
-            self._found.clear()
+        self._window.wait_stable()
+        sight = self._eyes.until(
+            read_sight, what="all letters in their slots", timeout_s=PATIENCE_S
+        )
+        self._found.update(sight.shown.found)
+        if sight.letters != self._letters or len(self._found) > sight.numbers.found:
+            self._letters = sight.letters  # the first round, or somebody began another
+            self._found = set(sight.shown.found)
             self._rejected.clear()
             self.over = False
-        self._found.update(sight.shown.found)
         self._untidy = bool(sight.guess) or sight.verdict is not None
         self._take_in(sight.numbers)
         self.over = self.over or sight.over
@@ -180,24 +178,9 @@ class AnagramaramaDriver:
         """Save what the window shows, once it stands still."""
         self._window.save(path)
 
-    def read_score(self, path: Path) -> int:
-        """The score on a saved picture: Tesseract's reading, checked by the digits' shapes.
-
-        Raises:
-            UnknownLook: the two do not agree.
-        """
-        with Image.open(path) as image:
-            frame = np.asarray(image.convert("RGB"))
-        score = read_numbers(frame).score
-        match = SCORE.search(read_text(frame))
-        told = int(match[1]) if match else None
-        if told != score and score > 0:  # a lone 0 may be taken for a letter
-            raise UnknownLook(f"{path}: Tesseract reads the score {told}, its digits say {score}")
-        return score
-
     def review(self) -> tuple[frozenset[str], frozenset[str]]:
         """Turn to each page of the answers: words found, and words told at the round's end."""
-        shown = self._eyes.until(read_answers, what="a page of answers")
+        shown = self._eyes.until(read_answers, what="a page of answers", timeout_s=PATIENCE_S)
         found, revealed = set[str](), set[str]()
         for page in range(1, shown.pages + 1):
             while shown.page != page:
@@ -270,7 +253,9 @@ class AnagramaramaDriver:
                 if numbers.found == numbers.answers:  # all of them count once more
                     points += sum(map(len, self._found | {word}))
             case Verdict.REJECTED:
-                submitted = self._eyes.until(read_letters, what="the refused guess")[1]
+                submitted = self._eyes.until(
+                    read_letters, what="a refused guess", timeout_s=PATIENCE_S
+                )[1]
             case Verdict.DUPLICATE:
                 pass  # its letters are back in the tray: nothing shows what they were
         is_new = answer.verdict is Verdict.ACCEPTED
@@ -314,12 +299,18 @@ class AnagramaramaDriver:
 
     def _wipe(self) -> None:
         """Send the guess's letters back, and wait until its tray says nothing."""
-        self._window.press("Escape")
+        pressed = -LATE_S
 
         def wiped(frame: Frame) -> bool:
+            nonlocal pressed
+            if time.monotonic() - pressed >= LATE_S:  # this key may go astray as well
+                pressed = time.monotonic()
+                self._hold_focus()
+                self._window.press("Escape")
+                return False
             return read_verdict(frame) is None and not read_letters(frame)[1]
 
-        self._eyes.until(wiped, what="an empty guess")
+        self._eyes.until(wiped, what="an empty guess", timeout_s=PATIENCE_S)
         self._untidy = False
 
     def _turn(self, page: int, key: str) -> Answers:
@@ -330,7 +321,7 @@ class AnagramaramaDriver:
             shown = read_answers(frame)
             return shown if shown.page != page else None
 
-        return self._eyes.until(turned, what="another page of answers")
+        return self._eyes.until(turned, what="another page of answers", timeout_s=PATIENCE_S)
 
     def _hold_focus(self) -> None:
         """Take the keyboard; if somebody takes it away at once, it shows by keys without effect."""

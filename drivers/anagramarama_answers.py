@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from drivers.anagramarama_glyphs import Cells, ink_on, read_line
+from drivers.anagramarama_glyphs import DARK, Cells, ink_on, read_line
 from drivers.errors import UnknownLook
 from drivers.screen import Frame
 from drivers.vision import Colour
@@ -29,8 +29,8 @@ LEFT, TOP, RIGHT = 42, 338, 788
 ROWS, ROW_PITCH, BOX, BOX_PITCH, COLUMN_GAP = 13, 19, 16, 18, 9
 LONGEST: Final = 9
 LETTER_PIXELS: Final = 13
-DARK: Final = 130
-"""A letter's pixel is darker: halfway between ink and the two grounds."""
+COVERED: Final = 0.5
+"""Ink from which on a pixel belongs to a letter."""
 
 EDGE: Final[Colour] = (96, 100, 128)
 FOUND: Final[Colour] = (255, 255, 255)
@@ -120,12 +120,12 @@ def _length(corners: NDArray[np.bool_]) -> int:
 
 def _cut_out(frame: Frame, words: Sequence[_Word]) -> NDArray[np.bool_]:
     """The dark pixels inside all boxes of all words, shape (boxes, BOX - 2, BOX - 2)."""
-    bright = frame[TOP:].sum(axis=2, dtype=np.int16)
-    corners = [(w.y - TOP, w.x + BOX_PITCH * i) for w in words for i in range(w.length)]
+    corners = [(w.y, w.x + BOX_PITCH * i) for w in words for i in range(w.length)]
     rows, columns = np.array(corners).T[..., None, None]
     inside = np.arange(1, BOX - 1)
-    cells = bright[rows + inside[:, None], columns + inside]
-    return np.asarray(cells < 3 * DARK)
+    bright = frame.sum(axis=2, dtype=np.int16)[rows + inside[:, None], columns + inside]
+    grounds = bright[:, :1, :1]
+    return np.asarray(grounds - bright > COVERED * (grounds - 3 * DARK))
 
 
 def _page(frame: Frame) -> tuple[int, int]:
@@ -143,7 +143,7 @@ def _page(frame: Frame) -> tuple[int, int]:
 @cache
 def _boxes() -> Cells:
     inside = BOX - 2
-    return Cells(width=inside, height=inside, top=0, pixels=LETTER_PIXELS, covered=0.5)
+    return Cells(width=inside, height=inside, top=0, pixels=LETTER_PIXELS, covered=COVERED)
 
 
 def _are(pixels: NDArray[np.uint8], colour: Colour) -> NDArray[np.bool_]:

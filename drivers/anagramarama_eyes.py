@@ -1,17 +1,24 @@
 """Looks at the window of our Anagramarama; what cannot be read is kept as a picture."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, TypeVar
 
+import numpy as np
+from PIL import Image
+
+from drivers.anagramarama_look import read_score
 from drivers.errors import UnknownLook, WaitTimedOut
+from drivers.ocr import read_text
 from drivers.png import write_png
 from drivers.screen import Frame
 from drivers.window import GameWindow
 
 T = TypeVar("T")
 
-PATIENCE_S: Final = 10.0
-"""A game that stands still is waited for so long."""
+SCORE: Final = re.compile(r"score[^0-9]{0,15}(\d{1,4})", re.IGNORECASE)
+"""How the contract finds the score in the text of a picture."""
 
 
 class Eyes:
@@ -21,7 +28,7 @@ class Eyes:
         """Look at `window`."""
         self._window = window
 
-    def until(self, read: Callable[[Frame], T | None], *, what: str) -> T:
+    def until(self, read: Callable[[Frame], T | None], *, what: str, timeout_s: float) -> T:
         """Look until the picture can be read, and what is read is something true.
 
         Raises:
@@ -39,7 +46,7 @@ class Eyes:
                 return None
 
         try:
-            return self._window.wait_until(seen, what=what, timeout_s=PATIENCE_S)
+            return self._window.wait_until(seen, what=what, timeout_s=timeout_s)
         except WaitTimedOut as late:
             if not trouble:
                 raise
@@ -62,3 +69,19 @@ class Eyes:
         path = self._window.lost_frames / "unknown_look.png"
         write_png(path, frame)
         return UnknownLook(f"{why}; the picture is in {path}")
+
+
+def score_on(path: Path) -> int:
+    """The score on a saved picture: Tesseract's reading, checked by the digits' shapes.
+
+    Raises:
+        UnknownLook: the two do not agree.
+    """
+    with Image.open(path) as image:
+        frame = np.asarray(image.convert("RGB"))
+    score = read_score(frame)
+    match = SCORE.search(read_text(frame))
+    told = int(match[1]) if match else None
+    if told != score and score > 0:  # a lone 0 may be taken for a letter
+        raise UnknownLook(f"{path}: Tesseract reads the score {told}, its digits say {score}")
+    return score

@@ -22,9 +22,10 @@ Ink = NDArray[np.float32]
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 SIGNS: Final = "0123456789/:"
 
-UNLIKE: Final = 0.25
-"""Most of its ink by which a letter in a cell may differ from its drawing; blends of the ground
-shift the edges of large letters by up to 0.1, the two most alike (c, e) differ by 0.4."""
+UNLIKE: Final = 0.05
+"""Most of its area by which a letter in a cell may differ from its drawing. The ground that shines
+through the tray shifts the edges of letters by up to 0.03; letters on their way, that stand two
+pixels beside the middle or more, differ by 0.1, and so do the two most alike, i and l."""
 
 EMPTY: Final = 2
 """A cell with so many dark pixels is empty; a small i has 20."""

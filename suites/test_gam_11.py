@@ -16,6 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from drivers.anagramarama import AnagramaramaDriver, Entry
+from drivers.anagramarama_eyes import score_on
 from drivers.dictionaries import SYSTEM, aspell_lines, word_lines
 from drivers.launch import Program
 from graders import anagramarama as grader
@@ -123,7 +124,7 @@ def play(desk: Desk, *, decide: Callable[[State], str | None]) -> None:
         if entry is not None:
             log.write(entry)
     driver.shoot(desk.results / FINAL)
-    score = driver.read_score(desk.results / FINAL)
+    score = score_on(desk.results / FINAL)
     deliver(desk.results, candidates, log.entries, score=score, end=how_it_ended(driver))
 
 
