@@ -6,7 +6,7 @@ The kernel holds each process to its share (`held`), and `Usage` looks at all of
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +32,7 @@ class Limits:
         files: Names in its folder.
         open_files: Of one process.
         scratch: Bytes of each of its other writable places, which are RAM.
+        scratch_files: Names in each of them.
         output: Bytes that it may print.
     """
 
@@ -43,6 +44,7 @@ class Limits:
     files: int
     open_files: int
     scratch: int
+    scratch_files: int
     output: int
 
 
@@ -55,6 +57,7 @@ LIMITS = Limits(
     files=20_000,
     open_files=1024,
     scratch=256 * MIB,
+    scratch_files=100_000,
     output=1024 * MIB,
 )
 """What a player gets; docs/players/README.md states it."""
@@ -76,12 +79,20 @@ def held(argv: list[str], limits: Limits) -> list[str]:
 
 
 class Usage:
-    """Looks now and then at what a tree of processes and its folder have grown to."""
+    """Looks now and then at what a tree of processes and its folders have grown to."""
 
-    def __init__(self, pid: int, *, folder: Path, limits: Limits) -> None:
-        """Watch the process `pid` with all below it, and the folder it may write."""
+    def __init__(self, pid: int, *, folder: Path, scratch: Sequence[Path], limits: Limits) -> None:
+        """Watch the process `pid` with all below it.
+
+        Args:
+            pid: The first process.
+            folder: The folder it may write.
+            scratch: Its other writable places, as it calls them; they are in RAM.
+            limits: What is looked for.
+        """
         self._pid = pid
         self._folder = folder
+        self._scratch = scratch
         self._limits = limits
         self._next = 0.0
 
@@ -90,7 +101,7 @@ class Usage:
         if time.monotonic() < self._next:
             return ""
         tree = processes.tree(self._pid)
-        found = self._of_processes(tree) or self._of_folder(tree)
+        found = self._of_processes(tree) or self._of_folder(tree) or self._of_scratch(tree)
         self._next = time.monotonic() + LOOK_EVERY_S  # from here, as a look may take long
         return found
 
@@ -112,9 +123,22 @@ class Usage:
                 break
         else:
             device = self._folder.stat().st_dev
-            size += sum(_deleted_but_open(tree, device).values())
+            opened = _deleted_but_open(tree, device)
+            # how large a file is that is only mapped nobody tells
+            mapped = dict.fromkeys(_deleted_but_mapped(tree, device), limits.file)
+            size += sum((mapped | opened).values())
         if size > limits.disk:
             return f"the player wrote more than {limits.disk // MIB} MiB to its folder"
+        return ""
+
+    def _of_scratch(self, tree: list[psutil.Process]) -> str:
+        for place in self._scratch if tree else ():
+            with suppress(OSError):  # it has just ended
+                seen = os.statvfs(f"/proc/{tree[-1].pid}/root{place}")
+                if seen.f_files - seen.f_ffree > self._limits.scratch_files:
+                    return (
+                        f"the player made more than {self._limits.scratch_files} files in {place}"
+                    )
         return ""
 
 
@@ -163,6 +187,18 @@ def _deleted_but_open(tree: list[psutil.Process], device: int) -> dict[int, int]
                 status = Path(handle).stat()
                 if stat.S_ISREG(status.st_mode) and (status.st_nlink, status.st_dev) == (0, device):
                     found[status.st_ino] = status.st_blocks * 512
+    return found
+
+
+def _deleted_but_mapped(tree: list[psutil.Process], device: int) -> set[int]:
+    """The inodes of the files on `device` that have no name any more but are mapped."""
+    wanted, found = f"{os.major(device):02x}:{os.minor(device):02x}", set()
+    for process in tree:
+        with suppress(OSError):
+            for line in Path(f"/proc/{process.pid}/maps").read_text(errors="replace").splitlines():
+                _, _, _, where, inode, *name = line.split(maxsplit=5)
+                if where == wanted and name and name[0].endswith(" (deleted)"):
+                    found.add(int(inode))
     return found
 
 

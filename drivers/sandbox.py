@@ -19,8 +19,11 @@ TMP = Path("/tmp")  # noqa: S108  (a mount point inside the sandbox, empty there
 RUN = Path("/run")
 """Where a desktop's services listen: its bus, its sound, its keyring."""
 
-HOME = Path("/home/player")
+HOME = Path("/home")
 """An outsider's home inside the sandbox."""
+
+SCRATCH = (TMP, HOME, Path("/dev/shm"))  # noqa: S108
+"""An outsider's own places, empty at first, in RAM."""
 
 SYSTEM = ("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt")
 
@@ -143,10 +146,7 @@ def confine_outsider(
     mounts: list[tuple[str | Path, ...]] = [*_system()]
     mounts += [("--size", "65536", "--tmpfs", path) for path in hidden if _is_systems(path)]
     mounts += [("--proc", "/proc"), ("--dev", "/dev")]
-    mounts += [
-        ("--perms", "1777", "--size", size, "--tmpfs", path)
-        for path in ("/dev/shm", TMP, HOME)  # noqa: S108
-    ]
+    mounts += [("--perms", "1777", "--size", size, "--tmpfs", path) for path in SCRATCH]
     mounts += [("--ro-bind-try", _resolver(), _resolver())] if network else []
     mounts += [("--bind", path, at) for at, path in writable.items()]
     for at, path in readable.items():

@@ -61,9 +61,11 @@ def read_manner(config: pytest.Config) -> Manner:
         pytest.UsageError: they contradict each other, or a value is none.
     """
     variables = tuple(config.getoption("--player-env") or ())
-    missing = [name for name in variables if name not in os.environ]
-    if missing:
-        raise pytest.UsageError(f"--player-env {missing[0]}: there is no such variable")
+    for name in variables:
+        if name.startswith("PLAYPROOF_"):
+            raise pytest.UsageError(f"--player-env {name}: that is the harness's own, no player's")
+        if name not in os.environ:
+            raise pytest.UsageError(f"--player-env {name}: there is no such variable")
     return Manner(
         budget_s=_seconds(config.getoption("--budget")),
         bind=tuple(map(str, config.getoption("--player-bind") or ())),

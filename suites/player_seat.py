@@ -16,7 +16,7 @@ from drivers import processes
 from drivers.cookies import cookies_of, display_number
 from drivers.limits import LIMITS, held
 from drivers.mcp_command import mcp_command
-from drivers.sandbox import HOME, RUN, SYSTEM, TMP, confine_outsider, uid_for
+from drivers.sandbox import HOME, RUN, SCRATCH, SYSTEM, TMP, confine_outsider, uid_for
 from drivers.screen import xauthority
 from suites.folders import GIVEN, REPOSITORY
 from suites.player_kind import SEARCHED, Outsider, filled
@@ -143,6 +143,7 @@ def seated(
                 argv=processes.tied_to_us(argv),
                 environment=environment,
                 folder=workspace,
+                scratch=SCRATCH if terms.shut_in else (),
                 limits=LIMITS,
             )
         finally:

@@ -33,6 +33,7 @@ class Seat:
         argv: What is started.
         environment: All of it.
         folder: Where it starts; the folder that is watched if there are limits.
+        scratch: Its other writable places, as it calls them, which are watched too.
         limits: What it may use. None for our own players, which are part of the harness: if one of
             them fails, the harness has failed.
     """
@@ -40,6 +41,7 @@ class Seat:
     argv: list[str]
     environment: dict[str, str]
     folder: Path
+    scratch: tuple[Path, ...]
     limits: Limits | None
 
 
@@ -121,7 +123,11 @@ def seat(
         processes.STAGE_MARK: mark,
     }
     return Seat(
-        argv=processes.tied_to_us(argv), environment=environment, folder=folder, limits=None
+        argv=processes.tied_to_us(argv),
+        environment=environment,
+        folder=folder,
+        scratch=(),
+        limits=None,
     )
 
 
@@ -151,7 +157,9 @@ def run(seat: Seat, *, log: Path, budget_s: float, stage_is_over: Callable[[floa
     )
     assert player.stdout is not None, "it was asked for"
     pump = Pump(player.stdout, log)
-    usage = Usage(player.pid, folder=seat.folder, limits=seat.limits) if seat.limits else None
+    usage = seat.limits and Usage(
+        player.pid, folder=seat.folder, scratch=seat.scratch, limits=seat.limits
+    )
     cut_short = failure = ""
     try:
         while not (cut_short or failure) and not _ends(player, within_s=LOOK_EVERY_S):

@@ -13,13 +13,14 @@ import pytest
 from drivers.freeze import LONGEST_S, Freezer
 from drivers.launch import Game
 from drivers.quadrapassel import QuadrapasselDriver
+from drivers.sandbox import Sandbox
 from drivers.screen import Frame, Screen
 from drivers.window import GameWindow
 from drivers.witness import Witness
 from graders.truth import seed_file
 from solvers.quadrapassel import decide
 from suites.test_gam_3 import SETTINGS
-from tests.drivers.conftest import Launcher, Sandbox, works
+from tests.drivers.conftest import Launcher, works
 
 Eventually = Callable[..., None]
 

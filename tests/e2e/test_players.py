@@ -188,7 +188,7 @@ def test_what_a_command_finds_on_a_real_stage(tmp_path: Path) -> None:
     said = (run.item(918273) / "player.log").read_text().splitlines()
     socket, display = said[0].split()
     assert socket == display.replace(":", "X")
-    assert said[1] == "False 9"  # the eight documented ones, and the shell's PWD
+    assert said[1] == "False 10"  # the nine documented ones, and the shell's PWD
     assert said[2].startswith(f"{display}|# Sokoban: write a solver")
     reasons = {check["name"]: check["reason"] for check in verdict["proof"]}
     assert reasons[PROOF].startswith("the player ended with status 3: ")

@@ -146,6 +146,22 @@ def test_memory_hogs_together(stage: Stage, limits: SetLimits) -> None:
             "the player wrote more than 20 MiB to its folder",
         ),
         (
+            "import ctypes, os\n"
+            "libc, n = ctypes.CDLL(None, use_errno=True), 0\n"
+            "while True:\n"
+            "    if n == 40: continue\n"
+            "    f = open('results/gone', 'w+b'); os.unlink('results/gone')\n"
+            "    f.write(b'x' * 4096); f.flush()\n"
+            "    libc.mmap(None, 4096, 3, 1, f.fileno(), 0); n += 1; f.close()\n",
+            "the player wrote more than 20 MiB to its folder",
+        ),
+        (
+            "import os\n"
+            "n = 0\n"
+            "while True: n += n < 3000; os.symlink('x', f'/tmp/{n}') if n < 3000 else None\n",
+            "the player made more than 1000 files in /tmp",
+        ),
+        (
             "import os\n"
             "os.makedirs('results/deep/er'); n = 0\n"
             "while n < 3000: n += 1; os.symlink('x', f'results/deep/er/{n}')\n"
@@ -155,8 +171,8 @@ def test_memory_hogs_together(stage: Stage, limits: SetLimits) -> None:
     ],
 )
 def test_a_full_workspace(stage: Stage, limits: SetLimits, script: str, said: str) -> None:
-    """Bytes, bytes of files that have no name any more, and names."""
-    limits(replace(LIMITS, disk=20 * MIB, files=1000))
+    """Bytes, bytes of files that have no name any more, and names; names in RAM too."""
+    limits(replace(LIMITS, disk=20 * MIB, file=2 * MIB, files=1000, scratch_files=1000))
     assert stage.run(script).failure == said
 
 
@@ -168,7 +184,7 @@ def test_a_file_that_is_too_long(stage: Stage, limits: SetLimits) -> None:
     assert (stage.workspace / "results/f").stat().st_size <= MIB
 
 
-@pytest.mark.parametrize("place", ["/tmp", "/dev/shm", "/home/player"])  # noqa: S108
+@pytest.mark.parametrize("place", ["/tmp", "/dev/shm", "/home"])  # noqa: S108
 def test_full_scratch_places_are_full(stage: Stage, limits: SetLimits, place: str) -> None:
     """They are bounded, and what does not fit is the player's to see to."""
     limits(replace(LIMITS, scratch=4 * MIB))

@@ -37,7 +37,7 @@ def test_it_finds_its_places_and_knows_no_other(
         "WORKSPACE": "/workspace",
         "GAME_OUTPUT": "/game",
         "PROMPT": "/workspace/prompt.md",
-        "HOME": "/home/player",
+        "HOME": "/home",
         "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/games",
         "LANG": "C.UTF-8",
     }
@@ -72,7 +72,7 @@ def test_no_path_inside_tells_the_seed(stage: Stage) -> None:
 def test_our_folders_are_not_there(stage: Stage, tmp_path: Path) -> None:
     """Neither repository nor thresholds nor run, nor the witness; no other user's home."""
     places = [REPOSITORY / "suites", GIVEN, stage.item, stage.item.resolve() / "witness", tmp_path]
-    places = [*places, Path("/root/.ssh"), Path("/var"), Path("/mnt"), Path("/srv"), Path("/sys")]
+    places = [*places, Path.home() / ".ssh", Path("/var"), Path("/mnt"), Path("/srv"), Path("/sys")]
     stage.run(
         "import os, sys\n"
         "for path in sys.argv[1:]:\n"
@@ -87,7 +87,7 @@ def test_it_writes_where_it_may_and_nowhere_else(stage: Stage) -> None:
     """Its workspace but for what it was given, its home, /tmp, /dev/shm; and it is kept."""
     stage.run(
         "import os\n"
-        "for path in ['/', '/usr', '/etc', '/dev', '/run', '/proc', '/game', '/home',\n"
+        "for path in ['/', '/usr', '/etc', '/dev', '/run', '/proc', '/game',\n"
         "             '/workspace/exec', os.path.dirname(__file__), '/workspace',\n"
         "             '/workspace/results', os.environ['HOME'], '/tmp', '/dev/shm']:\n"
         "    try: open(path + '/mine', 'w').write('mine'); print(path)\n"
@@ -97,7 +97,7 @@ def test_it_writes_where_it_may_and_nowhere_else(stage: Stage) -> None:
         "        try: change(path); print('changed', path)\n"
         "        except OSError: pass\n"
     )
-    places = ["/workspace", "/workspace/results", "/home/player", "/tmp", "/dev/shm"]  # noqa: S108
+    places = ["/workspace", "/workspace/results", "/home", "/tmp", "/dev/shm"]  # noqa: S108
     assert stage.said() == places
     assert (stage.workspace / "results/mine").read_text() == "mine"
 
