@@ -39,7 +39,7 @@ def test_json_has_the_documented_keys_in_order() -> None:
     """A reader finds the result at the top and the details below."""
     head = ["task", "seed", "player", "outcome", "reason", "note", "remarks"]
     head += ["overall_score", "ceiling", "judge", "judging"]
-    body = ["subscores", "caps", "criteria", "proof", "timing", "versions"]
+    body = ["subscores", "caps", "criteria", "proof", "conditions", "timing", "versions"]
     assert list(json.loads(verdict(MET).to_json())) == head + body
 
 
