@@ -3,22 +3,29 @@
 import asyncio
 import http.client
 import json
+import os
+import re
+import shlex
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import anyio
 import pytest
 from mcp import Client
+from PIL import Image
 from Xlib import XK, X
 
 from drivers.acts import MOST_CHARACTERS, MOST_CHORDS
 from drivers.computer import Computer
 from drivers.launch import Game
 from drivers.mcp import address, main
+from drivers.mcp_schemas import ACTIONS
 from drivers.mcp_server import serve
 from drivers.sandbox import Sandbox
 from drivers.screen import Rect, Screen
@@ -27,6 +34,7 @@ from tests.conftest import Eventually
 from tests.drivers.canvas import Canvas, MakeCanvas
 from tests.drivers.conftest import Launcher, works
 from tests.drivers.mcp_client import (
+    ROOT,
     Transport,
     ask,
     command,
@@ -418,12 +426,16 @@ def test_a_call_the_client_wants_no_more_ends(
 class TestHttp:
     """Over HTTP it is for this machine only, whatever name a request was sent to."""
 
-    def test_strangers_are_refused(self, screen: Screen) -> None:
+    @pytest.mark.parametrize(
+        ("options", "host"), [((), "127.0.0.1"), (("--http", "127.0.0.2:0"), "127.0.0.2")]
+    )
+    def test_strangers_are_refused(
+        self, screen: Screen, options: tuple[str, ...], host: str
+    ) -> None:
         """Another Host (DNS rebinding), another Origin (a web page), and what is too large."""
-        with http_server(screen.name) as url:
+        with http_server(screen.name, *options) as url:
             at = urlsplit(url)
-            assert at.hostname == "127.0.0.1"
-            assert at.path == "/mcp"
+            assert (at.hostname, at.path) == (host, "/mcp")
 
             def status(**headers: str) -> int:
                 usual = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -442,6 +454,7 @@ class TestHttp:
             assert status(host=f"evil.example:{at.port}") == 421
             assert status(origin="http://evil.example") == 403
             assert status(body=" " * 300_000) == 413
+            assert status(origin=f"http://{host}:{at.port}") not in (403, 413, 421)
 
     @pytest.mark.parametrize(
         ("words", "host", "port"),
@@ -456,6 +469,38 @@ class TestHttp:
     def test_an_address(self, words: str, host: str, port: int) -> None:
         """The host is localhost unless one is named."""
         assert address(words) == (host, port)
+
+
+def test_the_example_looks_and_acts(screen: Screen, window: Canvas, tmp_path: Path) -> None:
+    """What docs/players shows is a whole player: two pictures, and a key that the window got."""
+    (tmp_path / "results").mkdir()
+    example = ROOT / "docs" / "players" / "mcp_client.py"
+    server = shlex.join(command(screen.name, "--window", str(window.id)))
+    done = subprocess.run(
+        [sys.executable, str(example), server],
+        env={**os.environ, "WORKSPACE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.splitlines()[0].split() == TOOLS
+    for name in ("before", "after"):
+        with Image.open(tmp_path / "results" / f"{name}.png") as image:
+            assert image.size == (60, 40)
+    right = window.display.keysym_to_keycode(XK.XK_Right)
+    assert [event[:2] for event in came(window)] == [(X.KeyPress, right), (X.KeyRelease, right)] * 2
+
+
+def test_everything_is_documented() -> None:
+    """Each tool and each action has a row in docs/players/mcp.md, and there are no others."""
+    rows = (ROOT / "docs" / "players" / "mcp.md").read_text().splitlines()
+    first = [row.split("|")[1] for row in rows if row.startswith("| `")]
+    named = [re.findall(r"`(\w+)`", cell) for cell in first]
+    tools = [names[0] for names in named[: len(TOOLS)]]
+    assert tools == TOOLS
+    actions = {name for names in named[len(TOOLS) :] for name in names}
+    assert actions == set(ACTIONS)
 
 
 @pytest.mark.parametrize(
