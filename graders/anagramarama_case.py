@@ -155,8 +155,9 @@ class Case(Evidence):
             Unreadable: It is none, or too large to be read.
         """
         if name not in self._texts:
+            data = self.files.whole(name)
             try:
-                self._texts[name] = text_on(self.files.whole(name))
+                self._texts[name] = text_on(data)
             except Unreadable as error:
                 raise Unreadable(f"{quoted(name, 80)}: {error}") from error
         return self._texts[name]

@@ -10,6 +10,9 @@ from graders.witness import Rect, Witness
 
 SUBMIT, CLEAR, SHUFFLE, BACK = "Return", "Escape", "space", "BackSpace"
 NEW, SOLVE = "new", "solve"
+UNDER_THE_POINTER = 1
+"""What has a keyboard that nobody took, in the X server's words: it goes where the pointer is."""
+
 _KEYS = {SUBMIT: SUBMIT, "KP_Enter": SUBMIT, CLEAR: CLEAR, SHUFFLE: SHUFFLE, BACK: BACK}
 _AREAS: dict[str, Rect] = {
     SUBMIT: (694, 226, 40, 36),
@@ -29,36 +32,38 @@ class Deed:
         what: One of the names above, a letter, "tray" or "guess".
         slot: Which letter of a tray was clicked.
         frame: The picture that the record had by then, "" if none.
-        server_ms: When, by the X server's clock.
     """
 
     what: str
     slot: int
     frame: str
-    server_ms: int
 
 
 def deeds(witness: Witness) -> tuple[Deed, ...]:
-    """What the keys that the game got and the clicks into its window did, in order.
+    """What the keys that went to the game and the clicks into its window did, in order.
 
-    Keys are those that the X server delivered to the game; clicks those of a mouse that were in the
-    window. Both come with the server's time, by which they are put in one order.
+    A key went to the game if that had the keyboard, or if the X server is known to have delivered
+    it: of keys that come very fast the server does not tell each delivery, and of the keyboard's
+    holder the record learns a moment later. Clicks are those of the left button in the window.
     """
-    frames = {(a.keysym, a.server_ms): a.frame for a in witness.acts if a.press}
-    found = [
-        Deed(what, 0, frames.get((key.keysym, key.server_ms), ""), key.server_ms)
-        for key in witness.delivered
-        if (what := _KEYS.get(key.keysym) or _letter(key.keysym))
-    ]
     places = {frame.name: frame.rect for frame in witness.frames}
     usual = next(iter(places.values()), (0, 0, 0, 0))
+    delivered = {(key.keysym, key.server_ms) for key in witness.delivered}
+    holders = witness.windows | {UNDER_THE_POINTER}
+    found: list[Deed] = []
     for act in witness.acts:
-        if act.press and act.button == 1:
+        if not act.press:
+            continue
+        if act.button is None:
+            what = _KEYS.get(act.keysym) or _letter(act.keysym)
+            if what and (act.focus in holders or (act.keysym, act.server_ms) in delivered):
+                found.append(Deed(what, 0, act.frame))
+        elif act.button == 1:
             left, top, width, height = places.get(act.frame, usual)
             x, y = act.x - left, act.y - top
             if 0 <= x < width and 0 <= y < height:
-                found += [Deed(*at, act.frame, act.server_ms) for at in _under(x, y)]
-    return tuple(sorted(found, key=lambda deed: deed.server_ms))
+                found += [Deed(*at, act.frame) for at in _under(x, y)]
+    return tuple(found)
 
 
 def _letter(keysym: str) -> str:

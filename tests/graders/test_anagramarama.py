@@ -164,6 +164,22 @@ def watched_by_another(item: Path) -> None:
     write_events(item, events)
 
 
+def deliveries_lost(item: Path) -> None:
+    """Of keys that come very fast the X server does not report every delivery."""
+    events = read_events(item)
+    lost = [e for e in events if e["kind"] == "delivered"][20:90]
+    write_events(item, [event for event in events if event not in lost])
+
+
+def keyboard_given_away(item: Path) -> None:
+    """Another window took the keyboard before the record could ask who had it at the last keys."""
+    events = read_events(item)
+    for event in events[-60:]:
+        if event["kind"] == "key":
+            event["focus"] = 77
+    write_events(item, events)
+
+
 def other_keys(item: Path) -> None:
     """Keys that the game pays no heed to, and keys that went elsewhere."""
     events = read_events(item)
@@ -198,7 +214,7 @@ def more_candidates(item: Path) -> None:
 
 
 FORMS = [
-    *(lagging, watched_by_another, other_keys),
+    *(lagging, watched_by_another, deliveries_lost, keyboard_given_away, other_keys),
     *(refused_left_out, through_a_spreadsheet, more_candidates),
 ]
 

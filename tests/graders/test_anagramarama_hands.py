@@ -140,4 +140,4 @@ def test_a_picture_of_another_order_is_none() -> None:
 def test_clicks_elsewhere_are_no_deeds() -> None:
     """Outside the window, with another button, between the letters."""
     witness = record((714, 700), (-5, 244), (20, 150), (300, 210), TICK)
-    assert deeds(witness) == (Deed("Return", 0, "1.png", 5),)
+    assert deeds(witness) == (Deed("Return", 0, "1.png"),)
