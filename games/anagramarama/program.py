@@ -100,10 +100,13 @@ def run(session: Session, window: Window) -> None:
     keyboard, painter = Keyboard(), Painter()
     picture = pygame.Surface(layout.PICTURE, 0, 32)
     while True:
-        session.tick(time.monotonic())
-        painter.draw(picture, session.game, session.view(time.monotonic()))
+        now = (
+            time.monotonic()
+        )  # one moment for all of it: else a slide that ends meanwhile stops short
+        session.tick(now)
+        painter.draw(picture, session.game, session.view(now))
         window.show(picture)
-        events = await_events(min(3600.0, max(FRAME_S, session.rest(time.monotonic()))))
+        events = await_events(min(3600.0, max(FRAME_S, session.rest(now))))
         session.tick(time.monotonic())
         for act in keyboard.acts(events):
             if isinstance(act, Press) and act.key == pygame.K_F1:
