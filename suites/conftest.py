@@ -16,7 +16,7 @@ import pytest
 from drivers.errors import HarnessError, NoDisplay
 from drivers.freeze import Freezer
 from drivers.launch import Game
-from drivers.rest import let_go
+from drivers.rest import arrangement, restore
 from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
@@ -241,6 +241,7 @@ def play(
     leaks: LeakCheck = request.getfixturevalue("leaks")
     screen: Screen = request.getfixturevalue("screen")
     budget_s = budget_of(settings.manner, task.budget_s)
+    before = arrangement(screen)
     with ExitStack() as room:
         seat = room.enter_context(
             seat_of(
@@ -265,7 +266,8 @@ def play(
     witness.close(played.cut_short or "the player has finished")
     is_over(game, witness)  # nothing was lost at the end either
     game.close()
-    let_go(screen)
+    if not settings.headed:  # a user's own desktop is not ours to put in order
+        restore(screen, before)
     leaks.check()
     if witness.resized:
         raise HarnessError("the game's window was given another size during the play; play again")

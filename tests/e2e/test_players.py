@@ -19,6 +19,7 @@ from tests.e2e.runs import (
     Run,
     assert_solved,
     clean_environment,
+    left_behind,
     play,
 )
 
@@ -242,3 +243,40 @@ def test_the_frozen_track_is_told_apart(tmp_path: Path) -> None:
     report = json.loads((run.folder / "run.json").read_text())
     assert report["items"][0]["track"] == "frozen"
     assert "frozen" in (run.folder / "report.html").read_text()
+
+
+VANDAL = """
+import os, subprocess
+from Xlib import X, XK
+from Xlib.display import Display
+from Xlib.ext import xtest
+
+def play(client):
+    mine = Display(os.environ["DISPLAY"])
+    for key in (XK.XK_Caps_Lock, XK.XK_Shift_L, XK.XK_Up):
+        xtest.fake_input(mine, X.KeyPress, mine.keysym_to_keycode(key))
+    mine.change_keyboard_mapping(mine.keysym_to_keycode(XK.XK_Left), [[XK.XK_Right] * 2])
+    window = mine.screen().root.create_window(0, 0, 100, 100, 0, X.CopyFromParent)
+    window.set_wm_name("left behind")
+    window.map()
+    mine.set_close_down_mode(X.RetainPermanent)
+    mine.sync()
+    os.mkfifo(client.workspace / "results" / "summary.md")
+    subprocess.Popen(["sleep", "1000"], start_new_session=True)
+    os._exit(0)
+"""
+
+
+def test_a_vandal_spoils_neither_its_own_verdict_nor_the_next(tmp_path: Path) -> None:
+    """Keys held down, a keyboard remapped, a window that outlives its maker: none is `invalid`."""
+    agent = tmp_path / "agent"
+    agent.mkdir()
+    (agent / "vandal.py").write_text(VANDAL)
+    arguments = ("--game-seed", "1,2", "--video", "off", "--player", "vandal:play")
+    run = play(GAM_5, tmp_path / "runs", *arguments, "--player-bind", str(agent))
+    for seed in (1, 2):
+        assert run.verdict(seed)["outcome"] == "unsolved", run.verdict(seed)["reason"]
+        assert PROOF not in {check["name"] for check in run.verdict(seed)["proof"]}
+        said = (run.item(seed) / "player.log").read_text()
+        assert said == ""
+    assert left_behind(tmp_path / "runs") == []
