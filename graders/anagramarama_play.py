@@ -9,6 +9,7 @@ from graders.anagramarama_hands import Hands, deeds, misplaced
 from graders.anagramarama_log import Line
 from graders.anagramarama_pixels import TRAY_TOP, NoTrayError, read_tray
 from graders.anagramarama_program import started
+from graders.anagramarama_score import BAND
 from graders.anagramarama_words import sub_words
 from graders.checks import Findings
 from graders.files import Unreadable, quoted
@@ -124,7 +125,8 @@ def score_adds_up(case: Case) -> Findings:
     """The score on the final picture is the sum of the accepted words' letters, by the rules.
 
     Doubled if all words were found; the log's last line and the report say the same, and the
-    midgame picture shows a sum on the way there. Catches scores drawn into pictures.
+    midgame picture shows a sum on the way there. If it is said to be in the band, so it is with the
+    game's own count of words. Catches scores drawn into pictures, and words kept out of a count.
     """
     played = case.round
     score, sums = 0, set[int]()
@@ -135,11 +137,14 @@ def score_adds_up(case: Case) -> Findings:
         if line.score != score:
             yield f"the log has {line.score} points after {quoted(line.word)}, not {score}"
             return ""
-    shown, told = case.score_on(FINAL), case.files.json(REPORT).get("ocr_score_value")
+    shown, report = case.score_on(FINAL), case.files.json(REPORT)
     if shown != score:
         yield f"{FINAL} shows {shown}, the words are worth {score}"
-    if told != score:
+    if (told := report.get("ocr_score_value")) != score:
         yield f"{REPORT} tells {quoted(told)}, the words are worth {score}"
+    words = len(played.accepted)
+    if report.get("score_match") is True and not BAND[0] * words <= score <= BAND[1] * words:
+        yield f"the game accepted {words} words, {score} is not in their band"
     if (midway := case.score_on(MIDGAME)) not in sums - {0}:
         yield f"{MIDGAME} shows {midway}, which the score never was"
-    return f"{len(played.accepted)} words are worth {score}, as the final picture shows"
+    return f"{words} words are worth {score}, as the final picture shows"

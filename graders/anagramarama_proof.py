@@ -59,9 +59,9 @@ def root_equals_truth(case: Case) -> Findings:
 
 
 def letters_were_shown(case: Case) -> Findings:
-    """The initial picture has the root's nine letters in the tray, and no guess yet.
+    """The initial picture has the root's nine letters in the tray, no guess and no score yet.
 
-    Read by their shapes. Catches drawn pictures, other roots, pictures taken too late.
+    Letters are read by their shapes. Catches drawn pictures, other roots, pictures taken too late.
     """
     root, picture = case.round.start.word, case.files.picture(INITIAL)
     try:
@@ -73,6 +73,8 @@ def letters_were_shown(case: Case) -> Findings:
         yield f"{INITIAL} shows the letters {quoted(''.join(tray))}, the root is {quoted(root)}"
     if any(guess):
         yield f"{INITIAL} shows the guess {quoted(''.join(guess))}"
+    if score := case.score_on(INITIAL):
+        yield f"{INITIAL} shows the score {score}"
     return f"{INITIAL} shows the letters {' '.join(tray)}"
 
 

@@ -384,6 +384,33 @@ def test_odd_reports(item: Path, odd: object) -> None:
     assert {"report_complete", "report_agrees", "band_checked"} <= unmet(item).keys()
 
 
+def test_a_band_by_the_players_own_count(tmp_path: Path) -> None:
+    """Short words called unknown make the rest worth five letters each, and the game knows it."""
+
+    def short_words(play: Play, words: Sequence[str]) -> Iterator[str]:
+        yield "initial"
+        for word in words[:8]:
+            play.key(*word, "Return")
+        yield "midgame"
+        for word in words[-42:]:
+            play.key(*word, "Return")
+        yield "final"
+
+    item = tmp_path / "item"
+    build(item, player=short_words)
+    assert unmet(item).keys() == {"band_checked"}
+    rows = rows_of(results(item, "entered.csv"))
+    called = [[*row[:2], "unknown"] if len(row[1]) == 3 else row for row in rows]
+    write_table(results(item, "entered.csv"), called)
+    told = sum(row[2] == "yes" for row in called)
+    change_json(results(item, "report.json"), entered_accepted=told, score_match=True)
+    compare(item, covered=[row[1] for row in called if row[2] == "yes"], missed=[])
+    reasons = unmet(item)
+    assert reasons.keys() == {"score_adds_up"}
+    points = sum(len(row[1]) for row in rows[1:])
+    assert f"the game accepted 50 words, {points} is not" in reasons["score_adds_up"]
+
+
 def test_a_log_that_is_not_there(item: Path) -> None:
     """Then nothing of the play is proven."""
     (item / "witness" / "game" / LOG).unlink()
