@@ -1,14 +1,17 @@
 """How fast and how surely a real quadrapassel is played.
 
-    python -m benchmarks.quadrapassel_live [--games 10] [--pieces 60] [--long 1000] [--quick]
-                                           [--json FILE]
+    python -m benchmarks.quadrapassel_live [--games 10] [--pieces 60] [--long 1000] [--ahead 3]
+                                           [--quick] [--json FILE]
 
 The driver and the solver of GAM 3 play seed after seed on a display of their own, without the
-witness and without saving pictures; then one long game, as far up the levels as it gets. A piece
-takes from one decision to the next; with a clear the game's animation is in it. *Divergences* are
-pictures that showed another game than the rules had said. *Ours* is the CPU time of the player's
-process; the rest of the seconds it waits for the game. Each game's pieces are held against those
-that the seed brings. Wall clock: other work on the machine counts.
+witness and without saving pictures; then one long game, as far up the levels as it gets. While
+cleared rows fade the next pieces are placed, `--ahead` many at most (0: none); GAM 3's suite does
+not do so, as it takes a picture of the standing field after every piece. A piece takes from one
+decision to the next; what is waited for of a fade counts for the piece that waits, and a game ends
+with a look at all of its last field. *Divergences* are pictures that showed another game than the
+rules had said. *Ours* is the CPU time of the player's process; the rest of the seconds it waits for
+the game. Each game's pieces are held against those that the seed brings. Wall clock: other work on
+the machine counts.
 """
 
 import argparse
@@ -23,6 +26,7 @@ from typing import Any
 from benchmarks.machine import machine
 from benchmarks.table import launched, own_screen
 from drivers.quadrapassel import QuadrapasselDriver
+from drivers.quadrapassel_ahead import AHEAD
 from graders.quadrapassel_rules import piece_sequence
 from suites.test_gam_3 import program, think
 
@@ -39,7 +43,7 @@ class Timed:
         level: The level it had reached.
         divergences: Pictures that showed something else than the rules had said.
         as_computed: Whether the pieces were those that the seed brings.
-        wall_s: Seconds by the wall clock.
+        wall_s: Seconds by the wall clock, until the field was seen with all pieces in it.
         cpu_s: CPU seconds of the player's process.
         plain_s: Seconds of each piece that cleared nothing.
     """
@@ -73,6 +77,8 @@ def timed(seed: int, driver: QuadrapasselDriver, pieces: int) -> Timed:
         lines += placement.lines
         if not placement.lines:
             plain.append(time.perf_counter() - began)
+    if not sight.over:
+        driver.observe()
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     expected = [piece for piece, _ in piece_sequence(seed, len(placed))]
     return Timed(
@@ -89,14 +95,14 @@ def timed(seed: int, driver: QuadrapasselDriver, pieces: int) -> Timed:
     )
 
 
-def play(seeds: range, pieces: int, folder: Path) -> list[Timed]:
-    """A game of each seed."""
+def play(seeds: range, pieces: int, folder: Path, *, ahead: int) -> list[Timed]:
+    """A game of each seed, with so many pieces placed ahead."""
     games = []
     with own_screen() as screen:
         for seed in seeds:
             game = program(folder, folder)
             with launched(game, screen=screen, seed=seed, folder=folder) as (_, place):
-                games.append(timed(seed, QuadrapasselDriver(place), pieces))
+                games.append(timed(seed, QuadrapasselDriver(place, ahead=ahead), pieces))
     return games
 
 
@@ -127,18 +133,22 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10, help="short games (default 10)")
     parser.add_argument("--pieces", type=int, default=60, help="pieces of each (default 60)")
     parser.add_argument("--long", type=int, default=1000, help="pieces of one more (default 1000)")
+    parser.add_argument(
+        "--ahead", type=int, default=AHEAD, help=f"pieces placed while rows fade (default {AHEAD})"
+    )
     parser.add_argument("--quick", action="store_true", help="2 games, the long one of 60 pieces")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     options = parser.parse_args()
     count, longest = (2, 60) if options.quick else (options.games, options.long)
     with tempfile.TemporaryDirectory(prefix="playproof-bench-") as name:
-        short = play(range(1, count + 1), options.pieces, Path(name))
+        short = play(range(1, count + 1), options.pieces, Path(name), ahead=options.ahead)
         print(json.dumps({"short": summary(short)}, indent=1), flush=True)
-        long = play(range(count + 1, count + 2), longest, Path(name))
+        long = play(range(count + 1, count + 2), longest, Path(name), ahead=options.ahead)
         print(json.dumps({"long": summary(long)}, indent=1))
     if options.json:
         figures: dict[str, Any] = {
             "machine": machine(),
+            "ahead": options.ahead,
             "short": summary(short),
             "long": summary(long),
         }

@@ -5,6 +5,10 @@ too: they look the same in two rotations, which a turn takes to different column
 the picture has to show what the rules say, however long blocks bounce and fade before it does. What
 it shows instead, if it does not agree, is believed, and counted in `divergences`.
 
+If so told, the driver looks ahead: while rows that were cleared bounce and fade, it places the next
+pieces, as long as they are in plain sight above all that moves. What lies below is then as the
+rules say until a whole picture shows it, which proves several pieces at once or refutes them.
+
 Settings to play under, all of `org/gnome/Quadrapassel`: `show-shadow` false, as a shadow is taken
 for a piece; `do-preview` true; `rotate-counter-clock-wise` true and the keys as they are; any theme
 and any window size.
@@ -20,11 +24,12 @@ import numpy as np
 from PIL import Image
 
 from drivers.errors import WaitTimedOut, WindowLost
+from drivers.quadrapassel_ahead import Ahead
 from drivers.quadrapassel_eyes import Diverged, Eyes, Over
 from drivers.quadrapassel_look import ROWS, Button, Look
-from drivers.quadrapassel_model import EMPTY, LOOKS, Board, Falling, corner, find_falling, landed
+from drivers.quadrapassel_model import EMPTY, LOOKS, Board, Falling, became, corner, landed
 from drivers.quadrapassel_numbers import Numbers, read_numbers
-from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Placement, Renewal, Sight
+from drivers.quadrapassel_sight import PROOF_FALLS, Falls, Placement, Renewal, Sight, ended
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.quadrapassel import Move
@@ -52,9 +57,17 @@ class QuadrapasselDriver:
         divergences: How often the picture showed another game than the rules had said.
     """
 
-    def __init__(self, window: GameWindow) -> None:
-        """Play in `window`."""
+    def __init__(self, window: GameWindow, *, ahead: int = 0) -> None:
+        """Play in `window`.
+
+        Args:
+            window: the game's.
+            ahead: how many pieces may be placed at most before a picture shows how the first of
+                them lies; 0 to see each before `act` answers. Placements tell what the rules say
+                until then. `observe` and `shoot` wait for such a picture.
+        """
         self.divergences = 0
+        self._ahead = Ahead(ahead)
         self._window = window
         self._eyes = Eyes(window)
         self._board: Board | None = None
@@ -84,6 +97,7 @@ class QuadrapasselDriver:
         self._eyes.measure(what="a game to begin", wanted=lambda button: button is Button.PAUSE)
         self._board = None if runs else self._empty()
         self._sight, self._piece, self._refused = None, None, 0
+        self._ahead.settle()
         self._keys.clear()
         divergences = self.divergences  # rows that are filled from the start are none
         sight = self.observe()
@@ -96,22 +110,11 @@ class QuadrapasselDriver:
         Raises:
             WaitTimedOut: it never did.
         """
-        board = self._board
-        known = [] if board is None else [board]
-
-        def seen(look: Look) -> Sight | None:
-            now = look.falling(board) if board is not None else None
-            return self._sight_of(look, known[0], _same(now, self._piece)) if now else None
-
-        what = "a field with a piece that falls"
         try:
-            self._sight = self._eyes.until(seen, what=what, known=known)
+            return self._seen()
         except Over:
-            self._sight = self._end(board or self._empty())
-        except Diverged as other:
-            self.divergences += board is not None
-            self._sight = self._sight_of(other.look, other.board, other.falling)
-        return self._sight
+            self._sight = self._end(self._board or self._empty())
+            return self._sight
 
     def act(self, move: Move) -> Placement | None:
         """Turn, move and drop the falling piece, looking after each.
@@ -140,8 +143,9 @@ class QuadrapasselDriver:
             placement = self._drop(falling)
         except Over:
             after, lines = landed(self._known_board(), sight.falling)
-            placement = self._placed(sight.falling, lines, self._over(after), diverged=True)
+            placement = self._placed(sight.falling, lines, ended(after), diverged=True)
         except Diverged as other:
+            self._ahead.settle()
             placement = self._repaired(sight, other)
         self.divergences += placement.diverged
         self._sight, self._refused = placement.sight, 0
@@ -175,6 +179,9 @@ class QuadrapasselDriver:
         Nothing fades or bounces on it then. Where pieces fall too fast for that it is the last one
         that was believed: the game does not wait.
         """
+        if self._ahead.owed:
+            with suppress(Over, WaitTimedOut):
+                self._seen()
         board, deadline = self._known_board(), time.monotonic() + STANDS_WITHIN_S
         with suppress(WaitTimedOut):
             while (left := deadline - time.monotonic()) > 0:
@@ -184,6 +191,25 @@ class QuadrapasselDriver:
         picture = self._eyes.frame[self._eyes.layout.field]
         # level 1: larger than need be, so that the plain theme's flat blocks come to over 5 KB
         Image.fromarray(np.ascontiguousarray(picture)).save(path, format="PNG", compress_level=1)
+
+    def _seen(self) -> Sight:
+        """The game as a whole picture shows it; Over if it ended."""
+        known = [] if self._board is None else [self._board]
+
+        def seen(look: Look) -> Sight | None:
+            for board in known:
+                if now := look.falling(board):
+                    return self._sight_of(look, board, now.known_as(self._piece))
+            return None
+
+        what = "a field with a piece that falls"
+        try:
+            self._sight = self._eyes.until(seen, what=what, known=known)
+        except Diverged as other:
+            self.divergences += len(known)
+            self._sight = self._sight_of(other.look, other.board, other.falling)
+        self._ahead.settle()
+        return self._sight
 
     def _turn_and_shift(self, falling: Falling, move: Move) -> Falling | None:
         """Bring the piece over its place; None if it stays short of that."""
@@ -196,7 +222,7 @@ class QuadrapasselDriver:
             falling = lowered
         # as many turns as show: O has one look, S, Z and I have two
         turns = move.turns % len(set(LOOKS[falling.piece]))
-        possible = [_turned(falling, rotation, turns) for rotation in falling.rotations]
+        possible = [falling.turned(rotation, turns) for rotation in falling.rotations]
         keys = ["Up"] * turns
         if keys and len(possible) > 1:  # a look has to tell which it was
             looks = {now.shape for now in possible}
@@ -228,7 +254,7 @@ class QuadrapasselDriver:
             self._keys.append(key)
 
         def seen(look: Look) -> list[Falling | None]:
-            now = look.falling(board)
+            now = self._ahead.falling(look, board)
             if now is None or now.piece != before.piece:
                 return []
             if done(now):
@@ -241,21 +267,27 @@ class QuadrapasselDriver:
 
     def _drop(self, falling: Falling) -> Placement:
         """Drop the piece where it is, and look until the game shows what follows from that."""
-        before = self._known_board()
+        before, announced = self._known_board(), self._eyes.look.preview
         after, lines = landed(before, falling)
-        renewal, since = Renewal(self._eyes.look.preview), 0.0
+        renewal, since = Renewal(announced), 0.0
         falls, pauses = Falls(), self._eyes.pauses
+        self._ahead.drop(after, lines)
         self._hit_space()
 
         def seen(look: Look) -> Sight | None:
             nonlocal since, falls, pauses
             if look.button is Button.AGAIN:
-                return self._over(after)
+                return ended(after)
             renewed = renewal.see(look.preview)
             now = look.falling(after)
             if now is not None:
+                self._ahead.settle()
                 since = since or time.monotonic()
                 if renewed or time.monotonic() - since > PREVIEW_LAG_S:
+                    return self._sight_of(look, after, now)
+            elif renewed:
+                now = self._ahead.arrived(look, dropped=falling, announced=announced)
+                if now is not None:
                     return self._sight_of(look, after, now)
             still = look.falling(before)
             if still and (falls.see(still) >= PROOF_FALLS or self._eyes.pauses > pauses):
@@ -294,26 +326,20 @@ class QuadrapasselDriver:
         """What became of a piece by the picture alone."""
         assert before.falling is not None
         sight = self._sight_of(other.look, other.board, other.falling)
-        lay = find_falling(other.board, before.board)
-        if lay is not None:
-            return self._placed(lay, 0, sight, diverged=True)
-        width = len(other.board[0])
-        gone = _filled(before.board) + len(before.falling.cells) - _filled(other.board)
-        return self._placed(before.falling, max(0, gone // width), sight, diverged=True)
+        lay, lines = became(before.falling, before.board, other.board)
+        return self._placed(lay, lines, sight, diverged=True)
 
     def _sight_of(self, look: Look, board: Board, falling: Falling) -> Sight:
         """Believe a picture."""
         self._board, self._piece = board, falling
         return Sight(board, falling, look.preview, over=False)
 
-    def _over(self, board: Board) -> Sight:
-        return Sight(board, None, None, over=True)
-
     def _end(self, board: Board) -> Sight:
         """The end of a game, with the field as it can be read then; `board` is for the rest."""
         self._eyes.close_scores()
+        self._ahead.settle()
         self._board = self._eyes.look.completed(board)
-        return self._over(self._board)
+        return ended(self._board)
 
     def _empty(self) -> Board:
         return (EMPTY * self._eyes.layout.columns,) * ROWS
@@ -321,22 +347,3 @@ class QuadrapasselDriver:
     def _known_board(self) -> Board:
         assert self._board is not None, "observe() comes first"
         return self._board
-
-
-def _turned(falling: Falling, rotation: int, turns: int) -> Falling:
-    """Where a piece is after some turns, if it was in that rotation."""
-    after = (rotation + turns) % 4
-    x0, y0 = corner(falling.piece, rotation)
-    x1, y1 = corner(falling.piece, after)
-    return Falling(falling.piece, (after,), falling.left - x0 + x1, falling.top - y0 + y1)
-
-
-def _same(now: Falling, known: Falling | None) -> Falling:
-    """The piece as it is seen now, with what was known of its rotation if it has not turned."""
-    if known and (known.piece, known.shape) == (now.piece, now.shape):
-        return replace(now, rotations=known.rotations)
-    return now
-
-
-def _filled(board: Board) -> int:
-    return sum(mark != EMPTY for row in board for mark in row)

@@ -5,7 +5,7 @@ any of four rotations; the rotate key goes from one to the next and turns a piec
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 Piece = Literal["L", "J", "T", "S", "Z", "I", "O"]
@@ -113,6 +113,19 @@ class Falling:
         x, y = corner(self.piece, self.rotations[0])
         return self.left - x, self.top - y
 
+    def turned(self, rotation: int, turns: int) -> "Falling":
+        """Where it is after some turns, if it is in that rotation."""
+        after = (rotation + turns) % 4
+        x0, y0 = corner(self.piece, rotation)
+        x1, y1 = corner(self.piece, after)
+        return Falling(self.piece, (after,), self.left - x0 + x1, self.top - y0 + y1)
+
+    def known_as(self, known: "Falling | None") -> "Falling":
+        """This with what was known of its rotation, if it has not turned since."""
+        if known and (known.piece, known.shape) == (self.piece, self.shape):
+            return replace(self, rotations=known.rotations)
+        return self
+
 
 def find_falling(seen: Board, board: Board) -> Falling | None:
     """The one piece in `seen` besides all that lies according to `board`; None if it is not so.
@@ -164,6 +177,18 @@ def landed(board: Board, falling: Falling) -> tuple[Board, int]:
     kept = ["".join(row) for row in rows if EMPTY in row]
     lines = len(rows) - len(kept)
     return (EMPTY * len(board[0]),) * lines + tuple(kept), lines
+
+
+def became(falling: Falling, before: Board, after: Board) -> tuple[Falling, int]:
+    """Where a piece lies, and how many rows it cleared, told from what lay and what lies alone.
+
+    If it cannot be found, it is said to be where it fell.
+    """
+    lay = find_falling(after, before)
+    if lay is not None:
+        return lay, 0
+    filled = [sum(len(row) - row.count(EMPTY) for row in board) for board in (before, after)]
+    return falling, max(0, filled[0] + len(falling.cells) - filled[1]) // len(before[0])
 
 
 def _is_free(board: Board, cell: Cell) -> bool:

@@ -60,6 +60,11 @@ class Sight:
         )
 
 
+def ended(board: Board) -> Sight:
+    """A game that is over, with what lies then."""
+    return Sight(board, falling=None, next=None, over=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Placement:
     """A piece that was placed, as it was seen.

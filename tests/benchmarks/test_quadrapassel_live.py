@@ -45,6 +45,6 @@ def test_figures_add_up() -> None:
 
 def test_a_real_game_is_played_and_timed(tmp_path: Path) -> None:
     """Twelve pieces are those of the seed, and no picture surprises."""
-    (played,) = play(range(5, 6), 12, tmp_path)
+    (played,) = play(range(5, 6), 12, tmp_path, ahead=3)
     assert (played.pieces, played.as_computed, played.divergences) == (12, True, 0)
     assert 0 < played.cpu_s < played.wall_s

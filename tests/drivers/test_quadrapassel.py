@@ -75,7 +75,7 @@ def table(screen: Screen, launcher: Launcher, tmp_path: Path) -> Iterator[MakeTa
         pytest.skip("no sandbox here can give the game a seed")
     with ExitStack() as stack:
 
-        def make(seed: int, **settings: str) -> Table:
+        def make(seed: int, *, ahead: int = 0, **settings: str) -> Table:
             game = stack.enter_context(
                 launcher.game(
                     "/usr/games/quadrapassel",
@@ -88,7 +88,7 @@ def table(screen: Screen, launcher: Launcher, tmp_path: Path) -> Iterator[MakeTa
             assert game.window is not None
             window = GameWindow(screen, game.window.id, lost_frames=tmp_path / "lost")
             stack.callback(window.close)
-            return Table(game, screen, window, QuadrapasselDriver(window))
+            return Table(game, screen, window, QuadrapasselDriver(window, ahead=ahead))
 
         yield make
 
@@ -134,6 +134,34 @@ def _seen(arrival: tuple[str, int]) -> tuple[str, Shape]:
     """What a picture can tell of a piece: some look the same in several rotations."""
     piece, rotation = arrival
     return piece, LOOKS[PIECES[piece]][rotation]
+
+
+@pytest.mark.parametrize(
+    ("seed", "settings"),
+    [
+        pytest.param(8, {}, id="as the suite plays"),
+        pytest.param(9, {"theme": "'tangoshaded'", **FAST}, id="another theme, level 20"),
+    ],
+)
+def test_pieces_placed_while_rows_fade_lie_where_they_should(
+    table: MakeTable, tmp_path: Path, seed: int, settings: dict[str, str]
+) -> None:
+    """Some are placed before the cleared rows are gone; then the whole field is as foretold."""
+    at = table(seed, ahead=3, **settings)
+    placed, early = list[Placement](), 0
+    sight = at.driver.start()
+    while len(placed) < 25:
+        ((_, placement),) = at.play(sight, 1)
+        placed.append(placement)
+        sight = placement.sight
+        early += at.driver._ahead.owed > 0
+    assert early > 2
+    at.driver.shoot(tmp_path / "board.png")
+    assert at.driver.observe().board == placed[-1].sight.board
+    assert at.driver.divergences == 0
+    truth = piece_sequence(seed, len(placed))
+    assert [placement.piece for placement in placed] == [piece for piece, _ in truth]
+    assert at.driver.read_numbers().lines == sum(placement.lines for placement in placed)
 
 
 def test_first_shot_is_large_enough(table: MakeTable, tmp_path: Path) -> None:

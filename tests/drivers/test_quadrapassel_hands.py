@@ -33,6 +33,7 @@ class Painted:
         keys: What was pressed.
         deaf: How many of the next keys have no effect.
         lands_elsewhere: Whether the next drop comes down one column further left than it should.
+        bounce: How many looks cleared rows fade for, while what lies is seen where it was.
     """
 
     def __init__(self, lying: Board, piece: Falling) -> None:
@@ -45,6 +46,8 @@ class Painted:
         self.over = False
         self.ticks = 0
         self.fall_every = 4
+        self.bounce = 0
+        self._fades = (0, 0)
         self._grown = 1.0
         self._late: int | None = None
 
@@ -55,7 +58,7 @@ class Painted:
             self.deaf -= 1
         elif key == "Pause":
             self.paused = not self.paused
-        elif not self.paused:
+        elif not self.paused and not self.over:
             self._obey(key)
 
     def _obey(self, key: str) -> None:
@@ -82,7 +85,9 @@ class Painted:
         return free
 
     def _land(self, now: Falling) -> None:
-        self.lying, _ = landed(self.lying, now)
+        self.lying, lines = landed(self.lying, now)
+        if lines:
+            self._fades = (self.ticks + self.bounce, lines)
         self.piece, self._late = replace(SPAWN["T"]), 1
         self.over = any(self.lying[y][x] != EMPTY for x, y in self.piece.cells)
 
@@ -109,6 +114,11 @@ class Painted:
             self._grown = min(1.0, self._grown + 0.2)
             self._late = self._late and self._late - 1
 
+    @property
+    def bounces(self) -> bool:
+        """Whether what lies is not seen where it is."""
+        return self.ticks < self._fades[0]
+
     def capture(self) -> Frame:
         """The picture of the moment."""
         name = "over" if self.over else "paused" if self.paused else "plain"
@@ -119,6 +129,9 @@ class Painted:
             for x, mark in enumerate(row):
                 if mark != EMPTY:
                     colours[y, x] = PALETTE[f"{mark} plain"]
+        if self.bounces:
+            colours = np.roll(colours, -self._fades[1], axis=0)
+            colours[-self._fades[1] :] = 100
         for x, y in self.piece.cells if not self.over else ():
             if y >= 0:
                 colours[y, x] = PALETTE[f"{self.piece.piece} plain"]
@@ -153,10 +166,10 @@ def playing() -> MakeDriver:
     """A driver that has taken over a painted game."""
 
     def make(
-        lying: Board = FLOOR, piece: Falling = SPAWN["T"]
+        lying: Board = FLOOR, piece: Falling = SPAWN["T"], *, ahead: int = 0
     ) -> tuple[Painted, QuadrapasselDriver]:
         painted = Painted(lying, piece)
-        driver = QuadrapasselDriver(painted)  # type: ignore[arg-type]  # it does what is used
+        driver = QuadrapasselDriver(painted, ahead=ahead)  # type: ignore[arg-type]
         sight = driver.start()
         assert sight.board == lying
         assert sight.falling is not None
@@ -304,3 +317,112 @@ def test_a_shot_shows_the_field_alone(playing: MakeDriver, tmp_path: Any) -> Non
         assert shot.size == (240, 480)
         assert shot.getpixel((12, 468)) == (255, 0, 0)
         assert shot.getpixel((228, 468)) == (0, 0, 0)
+
+
+WELL = ("ZZ........", "LLLLLL...L", "LLLLLLL.LL")
+"""A T fits in and clears two rows."""
+INTO_WELL = move(rotation=0, x=6)
+
+
+def test_the_next_pieces_are_placed_while_rows_fade(playing: MakeDriver) -> None:
+    """Each looked at above the stack, which is as foretold when it is seen again."""
+    painted, driver = playing((*FLOOR[:17], *WELL), ahead=4)
+    painted.bounce = 60
+    first = driver.act(INTO_WELL)
+    assert first is not None
+    assert (first.lines, first.sight.board) == (2, (*FLOOR[:19], WELL[0]))
+    second, third = driver.act(move(rotation=0, x=0)), driver.act(move(rotation=1, x=5, turns=1))
+    assert painted.bounces
+    assert second is not None
+    assert third is not None
+    assert (second.left, third.left, third.rotation) == (0, 6, 1)
+    assert third.sight.board == driver.observe().board == painted.lying
+    assert not painted.bounces
+    assert driver.divergences == 0
+
+
+@pytest.mark.parametrize("ahead", [0, 1, 2])
+def test_no_more_pieces_are_placed_than_were_asked_for(playing: MakeDriver, ahead: int) -> None:
+    """The drop after that is answered by a whole picture."""
+    painted, driver = playing((*FLOOR[:17], *WELL), ahead=ahead)
+    painted.bounce = 50
+    bounces = []
+    for to in (INTO_WELL, move(rotation=0, x=0), move(rotation=0, x=5)):
+        assert driver.act(to) is not None
+        bounces.append(painted.bounces)
+    assert bounces == [ahead > 0, ahead > 1, False]
+
+
+def test_under_a_high_stack_nothing_is_placed_ahead(playing: MakeDriver) -> None:
+    """A piece that would soon be among what bounces is left alone until nothing does."""
+    high = ("ZZ........",) * 11
+    painted, driver = playing((*FLOOR[:6], *high, *WELL), ahead=4)
+    painted.bounce = 20
+    assert driver.act(INTO_WELL) is not None
+    assert not painted.bounces
+
+
+def test_what_landed_elsewhere_while_rows_faded_is_found(playing: MakeDriver) -> None:
+    """By the drop that waits for a whole picture: believed, and counted once."""
+    painted, driver = playing((*FLOOR[:17], *WELL), ahead=2)
+    painted.bounce = 40
+    assert driver.act(INTO_WELL) is not None
+    painted.lands_elsewhere = True
+    wrong = driver.act(move(rotation=0, x=6))
+    assert wrong is not None
+    assert wrong.sight.board != painted.lying
+    assert driver.divergences == 0
+    placement = driver.act(move(rotation=0, x=0))
+    assert placement is not None
+    assert placement.diverged
+    assert placement.sight.board == painted.lying
+    assert driver.divergences == 1
+    right = driver.act(move(rotation=0, x=0))
+    assert right is not None
+    assert not right.diverged
+
+
+@pytest.mark.parametrize("by", ["observe", "shoot"])
+def test_looking_or_shooting_proves_what_was_placed(
+    playing: MakeDriver, tmp_path: Any, by: str
+) -> None:
+    """A wrong expectation is found then, and a shot shows the field when nothing bounces."""
+    painted, driver = playing((*FLOOR[:17], *WELL), ahead=4)
+    painted.bounce = 30
+    assert driver.act(INTO_WELL) is not None
+    painted.lands_elsewhere = True
+    assert driver.act(move(rotation=0, x=6)) is not None
+    assert painted.bounces
+    if by == "observe":
+        driver.observe()
+    else:
+        driver.shoot(tmp_path / "board.png")
+    assert not painted.bounces
+    assert driver.divergences == 1
+    assert driver.observe().board == painted.lying
+    assert driver.divergences == 1
+
+
+def test_a_drop_that_is_lost_while_rows_fade_is_sent_again(playing: MakeDriver) -> None:
+    """Once the field is seen with the piece still over it."""
+    painted, driver = playing((*FLOOR[:17], *WELL), ahead=4)
+    painted.bounce = 20
+    assert driver.act(INTO_WELL) is not None
+    painted.deaf = 1
+    placement = driver.act(move(rotation=0, x=3))
+    assert placement is not None
+    assert placement.keys[-2:] == ("space", "space")
+    assert placement.sight.board == painted.lying
+    assert driver.divergences == 0
+
+
+def test_a_game_that_ends_while_rows_fade_is_over(playing: MakeDriver, tmp_path: Any) -> None:
+    """A shot does not hide it from the next act."""
+    painted, driver = playing((*FLOOR[:17], *WELL), ahead=4)
+    painted.bounce = 20
+    assert driver.act(INTO_WELL) is not None
+    painted.over = True
+    driver.shoot(tmp_path / "board.png")
+    placement = driver.act(move(rotation=0, x=3))
+    assert placement is not None
+    assert placement.sight.over
