@@ -29,7 +29,7 @@ from tests.graders.fake_endpoint import (
 
 RUBRIC = {"a_board": "Is there a board?", "a_box": "Is there a box on it?"}
 KEY = "sk-0123456789abcdef"
-WITHIN_S = 5.0
+WITHIN_S = 20.0
 
 Serve = Callable[[Mind], Endpoint]
 MakeJudge = Callable[..., VisionModel]
@@ -313,7 +313,7 @@ def not_judged(model: VisionModel, picture: Path) -> Answer:
     """What is said when there is no judgement; it did not take long."""
     began = time.monotonic()
     answer = ask(model, [picture], RUBRIC)
-    assert time.monotonic() - began < model.within_s + 2
+    assert time.monotonic() - began < model.within_s + 5
     assert (answer.ratings, answer.available, answer.judge) == ({}, False, "vlm fake-1, failed")
     assert len(answer.unjudged) < 700
     return answer
