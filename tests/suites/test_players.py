@@ -120,6 +120,32 @@ def test_a_player_shut_in_sees_nothing_of_ours(run: Run, tmp_path: Path) -> None
     assert listed == ["[]", "[]", "True", str(errno.ECONNREFUSED)]
 
 
+def test_a_player_shut_in_reaches_no_service_and_no_seed(tmp_path: Path) -> None:
+    """/run is empty: no bus, no sound. Where its folders come from has a name without a seed."""
+    item = tmp_path / "run/seed-4711"
+    for folder in ("playing/workspace", "playing/game"):
+        (tmp_path / "run" / folder).mkdir(parents=True)
+    item.symlink_to("playing")
+    (item / "workspace/player.py").write_text(
+        "import os\n"
+        "print(os.listdir('/run'))\n"
+        "told = open('/proc/self/mountinfo').read() + open('/proc/1/cmdline').read()\n"
+        "print('run/playing' in told, '4711' in told)\n"
+    )
+    seat = players.seat(
+        [sys.executable, "player.py"],
+        sandbox=Sandbox.BWRAP,
+        display=":7",
+        workspace=item / "workspace",
+        game_output=item / "game",
+        hidden=tmp_path / "run",
+        mark=uuid.uuid4().hex,
+    )
+    log = tmp_path / "player.log"
+    players.run(seat, log=log, budget_s=60, stage_is_over=lambda _: "")
+    assert log.read_text().splitlines() == ["[]", "True False"]
+
+
 def test_a_player_that_fails_is_quoted(run: Run) -> None:
     """An error exit is PlayerDied with the status, the last line and the log."""
     script = "import sys; print('so far so good'); sys.exit('the board has no exit')"
