@@ -165,7 +165,7 @@ class AnagramaramaDriver:
             self._note(entry)
         if is_late or (entry and entry.diverged):
             self.observe()
-            self.divergences += not self.over
+            self.divergences += entry.diverged if entry else not self.over
         self._acts += 1
         self._acted_s += time.monotonic() - started
         return entry

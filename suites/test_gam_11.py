@@ -37,8 +37,8 @@ MIDGAME_AFTER = 20
 RANDOM_WORDS = 40
 SHOTS = ("view_anagram_initial.png", "view_anagram_midgame.png", "view_anagram_final.png")
 INITIAL, MIDGAME, FINAL = SHOTS
-TOLD_SINGLY = 5
-"""Letters from which on the comparison tells every word."""
+SHORT = range(3, 5)
+"""Letters of the words that the random player knows."""
 
 
 def provision(workspace: Path, seed: int) -> None:
@@ -78,118 +78,75 @@ def wander(state: State, *, chance: random.Random) -> str | None:
     """The random player's decision: letters drawn by lot, every third time a short word."""
     if len(state.found) + len(state.rejected) >= RANDOM_WORDS:
         return None
-    short = [word.text for word in lexicon().sub_words(state.letters) if word.length < TOLD_SINGLY]
+    short = [word.text for word in lexicon().sub_words(state.letters) if word.length in SHORT]
     if chance.randrange(3) == 0:
         return chance.choice(short)
     return "".join(chance.sample(state.letters, chance.randint(3, len(state.letters))))
 
 
-class Log:
-    """`entered.csv`: a row for each word, written as the play goes on."""
+class Account:
+    """What the player tells: its tables, written as the play goes on, and the sum of it."""
 
-    def __init__(self, results: Path) -> None:
-        """Begin the file."""
-        self._path = results / "entered.csv"
-        self.entries: list[Entry] = []
-        self._append(("ts_iso", "word", "accepted"))
+    def __init__(self, results: Path, root: str) -> None:
+        """Write down the root and its words, the longest first, and begin with those entered.
 
-    def write(self, entry: Entry) -> None:
-        """Add a word with what the picture said to it."""
+        Words of aspell's that the system's lists lack are candidates too; the game refuses them.
+        """
+        self.root, self.entries = root, list[Entry]()
+        self._results = results
+        known = {word.text: True for word in lexicon().sub_words(root)}
+        further = Lexicon(solver.words_in(aspell_lines("en") or ())).sub_words(root)
+        words = {word.text: False for word in further} | known
+        self.candidates = dict(sorted(words.items(), key=lambda item: -len(item[0])))
+        (results / "seed_normalized.txt").write_text(f"{root}\n")
+        rows = ((word, len(word), known, True) for word, known in self.candidates.items())
+        self._write("candidates.csv", ("word", "length", "in_system_dict", "subset_ok"), *rows)
+        self._write("entered.csv", ("ts_iso", "word", "accepted"))
+
+    def add(self, entry: Entry) -> None:
+        """Tell of a word, with what the picture said to it."""
         self.entries.append(entry)
-        self._append((entry.when.isoformat(), entry.word, "yes" if entry.accepted else "no"))
+        told = (entry.when.isoformat(), entry.word, "yes" if entry.accepted else "no")
+        self._write("entered.csv", told)
 
-    def _append(self, row: Sequence[object]) -> None:
-        with self._path.open("a", newline="") as file:
-            csv.writer(file).writerow(row)
+    @property
+    def covered(self) -> set[str]:
+        """The words that were accepted."""
+        return {entry.word for entry in self.entries if entry.accepted}
 
+    def finish(self, *, score: int, end: str, manner: str, surprises: int) -> None:
+        """Write report and comparison.
 
-def play(desk: Desk, *, decide: Callable[[State], str | None]) -> None:
-    """Look, and enter word after word as decided on what is seen; then deliver."""
-    root = solver.normalise((desk.results.parent / "exec" / "seed.txt").read_text())
-    (desk.results / "seed_normalized.txt").write_text(f"{root}\n")
-    candidates = Candidates(root)
-    candidates.write(desk.results / "candidates.csv")
-    driver, log = AnagramaramaDriver(desk.window), Log(desk.results)
-    driver.observe()
-    driver.shoot(desk.results / INITIAL)
-    midgame = desk.results / MIDGAME
-    while Counter((state := driver.state()).letters) == Counter(root):
-        if state.score and len(log.entries) >= MIDGAME_AFTER and not midgame.exists():
-            driver.shoot(midgame)
-        word = decide(state)
-        if word is None:
-            break
-        entry = driver.act(word)
-        driver.linger(STAND_S)
-        if entry is not None:
-            log.write(entry)
-    driver.shoot(desk.results / FINAL)
-    score = score_on(desk.results / FINAL)
-    deliver(desk.results, candidates, log.entries, score=score, end=how_it_ended(driver))
-
-
-class Candidates:
-    """The words that the root spells: those of the system's lists, and those of aspell besides."""
-
-    def __init__(self, root: str) -> None:
-        """Look them up, the longest first."""
-        self.root = root
-        self.known = [word.text for word in lexicon().sub_words(root)]
-        more = Lexicon(solver.words_in(aspell_lines("en") or ())).sub_words(root)
-        self.further = [word.text for word in more if word.text not in self.known]
-
-    def write(self, path: Path) -> None:
-        """Write the table."""
-        with path.open("w", newline="") as file:
-            rows = csv.writer(file)
-            rows.writerow(("word", "length", "in_system_dict", "subset_ok"))
-            rows.writerows((word, len(word), True, True) for word in self.known)
-            rows.writerows((word, len(word), False, True) for word in self.further)
-
-
-def how_it_ended(driver: AnagramaramaDriver) -> str:
-    """Why nothing more was entered, as it shows on the picture."""
-    state = driver.state()
-    if len(state.found) == state.answers:
-        return "The game counted all words as found, doubled their points and ended the round."
-    if driver.over:
-        return "The round ended before: its time was up, or somebody had it solved."
-    return "The player left it at that: a shorter word more would cost the five points a word."
-
-
-def deliver(
-    results: Path, candidates: Candidates, entries: Sequence[Entry], *, score: int, end: str
-) -> None:
-    """Report and comparison, told from what was entered."""
-    accepted = [entry.word for entry in entries if entry.accepted]
-    report = {
-        "seed": candidates.root,
-        "candidates_total": len(candidates.known) + len(candidates.further),
-        "entered_total": len(entries),
-        "entered_accepted": len(accepted),
-        "max_word_len": max((len(entry.word) for entry in entries), default=0),
-        "screenshots": list(SHOTS),
-        "ocr_score_value": score,
-        "score_match": solver.in_band(score, len(accepted)),
-    }
-    (results / "report.json").write_text(json.dumps(report, indent=1) + "\n")
-    known, covered = candidates.known, set(accepted)
-    told = (word for word in known if len(word) >= TOLD_SINGLY)
-    lines = [f"{'covered' if word in covered else 'missed'}: {word}" for word in told]
-    (results / "diff.txt").write_text(
-        DIFF.format(
-            root=candidates.root,
-            known=len(known),
-            covered=len(covered),
-            refused=len(entries) - len(accepted),
-            score=score,
-            end=end,
-            why=WHY if len(covered) < len(known) else "",
-            words="\n".join(lines),
+        Args:
+            score: on the final picture.
+            end: why nothing more was entered.
+            manner: how words were chosen.
+            surprises: pictures, and words among the answers, that were not as they had to be.
+        """
+        covered, known = self.covered, [word for word, known in self.candidates.items() if known]
+        report = {
+            "seed": self.root,
+            "candidates_total": len(self.candidates),
+            "entered_total": len(self.entries),
+            "entered_accepted": len(covered),
+            "max_word_len": max((len(entry.word) for entry in self.entries), default=0),
+            "screenshots": list(SHOTS),
+            "ocr_score_value": score,
+            "score_match": solver.in_band(score, len(covered)),
+        }
+        (self._results / "report.json").write_text(json.dumps(report, indent=1) + "\n")
+        comparison = DIFF.format(
+            *(self.root, len(covered), len(known), len(self.entries) - len(covered), score, end),
+            surprises=surprises,
+            manner=manner if len(covered) < len(known) else "",
             lengths="\n".join(share(n, known, covered) for n in range(solver.LONGEST, 2, -1)),
-            further=FURTHER.format(len(candidates.further)) if candidates.further else "",
+            words="\n".join(f"{'covered' if w in covered else 'missed'}: {w}" for w in known),
         )
-    )
+        (self._results / "diff.txt").write_text(comparison)
+
+    def _write(self, name: str, *rows: Sequence[object]) -> None:
+        with (self._results / name).open("a", newline="") as file:
+            csv.writer(file).writerows(rows)
 
 
 def share(length: int, known: Sequence[str], covered: set[str]) -> str:
@@ -199,26 +156,64 @@ def share(length: int, known: Sequence[str], covered: set[str]) -> str:
     return f"- {length} letters: {len(words) - missed} of {len(words)} covered, {missed} missed"
 
 
-DIFF = """Anagramarama, root {root}: {covered} of {known} words covered, {refused} entries refused.
-Score {score}. {end}
-{why}
-Words of five letters and more, by their value:
+def play(desk: Desk, *, decide: Callable[[State], str | None], manner: str) -> None:
+    """Look, and enter word after word as decided on what is seen; then deliver."""
+    root = solver.normalise((desk.results.parent / "exec" / "seed.txt").read_text())
+    driver, account = AnagramaramaDriver(desk.window), Account(desk.results, root)
+    driver.observe()
+    driver.shoot(desk.results / INITIAL)
+    midgame = desk.results / MIDGAME
+    while Counter((state := driver.state()).letters) == Counter(root):
+        if state.score and len(account.entries) >= MIDGAME_AFTER and not midgame.exists():
+            driver.shoot(midgame)
+        word = decide(state)
+        if word is None:
+            break
+        entry = driver.act(word)
+        driver.linger(STAND_S)
+        if entry is not None:
+            account.add(entry)
+    driver.shoot(desk.results / FINAL)
+    shown, _ = driver.review()
+    account.finish(
+        score=score_on(desk.results / FINAL),
+        end=how_it_ended(driver),
+        manner=manner,
+        surprises=driver.divergences + len(shown ^ account.covered),
+    )
 
-{words}
 
+def how_it_ended(driver: AnagramaramaDriver) -> str:
+    """Why nothing more was entered, as it shows on the picture."""
+    state = driver.state()
+    if len(state.found) == state.answers:
+        return "The game counted all words as found, doubled their points and ended the round."
+    if driver.over:
+        return "The round ended before: its time was up, or somebody had it solved."
+    return "The player left it at that; the round went on."
+
+
+DIFF = """Anagramarama, root {}: {} of {} words covered, {} entries refused.
+Score {}. {}
+Pictures that showed something else than followed from what was typed: {surprises}.
+{manner}
 By length:
 
 {lengths}
-{further}"""
 
-WHY = """
-A word is worth its length, so the longest come first, and words equally long by the alphabet.
-What was missed is missing because the play ended before its turn came.
+By value, which is a point a letter:
+
+{words}
 """
 
-FURTHER = """
-Not entered: {} further candidates that aspell knows and the system's word lists do not; the game
-takes its words from those lists.
+LONGEST_FIRST = """
+The longest words were entered first, of equally long ones the first by the alphabet. What was
+missed is missing because its turn did not come, in time or without the average of five points a
+word being lost.
+"""
+
+BY_LOT = """
+Letters were drawn by lot. What was missed is missing because it was not drawn.
 """
 
 TASK = Task(
@@ -228,8 +223,8 @@ TASK = Task(
     provision=provision,
     program=program,
     players={
-        "reference": partial(play, decide=think),
-        "random": partial(play, decide=partial(wander, chance=random.Random(11))),
+        "reference": partial(play, decide=think, manner=LONGEST_FIRST),
+        "random": partial(play, decide=partial(wander, chance=random.Random(11)), manner=BY_LOT),
     },
     grade=grader.grade,
     seeded_by_device=False,

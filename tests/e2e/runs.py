@@ -37,6 +37,7 @@ class Suite:
 GAM_2 = Suite("test_gam_2.py", "GAM_task_2_mines_visual")
 GAM_3 = Suite("test_gam_3.py", "GAM_task_3_quadrapassel_autoplay")
 GAM_5 = Suite("test_gam_5.py", "GAM_task_5_sokoban_solver")
+GAM_11 = Suite("test_gam_11.py", "GAM_task_11_anagramarama_word_grid")
 
 
 @dataclass(frozen=True, slots=True)

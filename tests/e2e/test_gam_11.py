@@ -1,0 +1,154 @@
+"""GAM 11 from the command line to the report: our Anagramarama, played with real keys."""
+
+import csv
+import json
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+from PIL import Image
+from Xlib import X
+
+from drivers.anagramarama_look import read_found
+from tests.e2e.runs import (
+    GAM_11,
+    INVALID_WITHIN_S,
+    Run,
+    Underway,
+    assert_grades_alike,
+    assert_solved,
+    left_behind,
+    play,
+)
+
+SUITE = GAM_11
+FILES = {
+    *("seed_normalized.txt", "candidates.csv", "entered.csv", "report.json", "diff.txt"),
+    *(f"view_anagram_{when}.png" for when in ("initial", "midgame", "final")),
+}
+NOTHING_DONE = 0.133
+"""What the contract gives for the four questions that only a judge could answer."""
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV."""
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def report(run: Run) -> dict[str, Any]:
+    """The player's report."""
+    path = run.item() / "workspace" / "results" / "report.json"
+    told: dict[str, Any] = json.loads(path.read_text())
+    return told
+
+
+def proof(run: Run) -> dict[str, object]:
+    """Which proofs were met."""
+    return {check["name"]: check["met"] for check in run.verdict()["proof"]}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Seed 1 played by the reference player."""
+    return play(SUITE, tmp_path_factory.mktemp("anagramarama"), "--game-seed", "1")
+
+
+@pytest.mark.xdist_group("anagramarama")
+class TestReference:
+    """The reference player's run of seed 1."""
+
+    def test_is_solved_at_the_ceiling(self, played: Run) -> None:
+        """Solved, 0.867 of 0.867, every criterion and proof met but the one for a vision model."""
+        assert_solved(played, score=0.867, unmet=["pictures_recognised"])
+
+    def test_delivers_what_the_game_logged(self, played: Run) -> None:
+        """All eight files; the words, verdicts and points are those of the game's own log."""
+        results = played.item() / "workspace" / "results"
+        assert {path.name for path in results.iterdir()} == FILES
+        log = table(played.item() / "witness" / "game" / "play.csv")
+        accepted = [row["word"] for row in log if row["verdict"] == "accepted"]
+        entered = table(results / "entered.csv")
+        assert [row["word"] for row in entered if row["accepted"] == "yes"] == accepted
+        assert {row["word"] for row in table(results / "candidates.csv")} == set(accepted)
+        assert log[-1]["verdict"] == "bonus"
+        assert report(played)["ocr_score_value"] == 2 * sum(map(len, accepted))
+        assert report(played)["entered_accepted"] == len(accepted)
+        assert "from what was typed: 0." in (results / "diff.txt").read_text()
+
+    def test_witness_saw_a_picture_of_each_word(self, played: Run) -> None:
+        """Among the witness's pictures there is one for every count of words found."""
+        counts = set[int]()
+        for path in (played.item() / "witness" / "frames").iterdir():
+            with Image.open(path) as image:
+                counts.add(read_found(np.asarray(image))[0])
+        assert counts == set(range(report(played)["entered_accepted"] + 1))
+
+    def test_grades_alike_again_and_alone(self, played: Run, tmp_path: Path) -> None:
+        """`--regrade` and `python -m graders` give the same verdict, without playing."""
+        assert_grades_alike(played, tmp_path)
+
+
+class TestControls:
+    """Players that show that the grader is not free."""
+
+    def test_null_scores_nothing(self, tmp_path: Path) -> None:
+        """Doing nothing is unsolved, with what nobody judged."""
+        run = play(SUITE, tmp_path, "--game-seed", "1", "--player", "null", "--video", "off")
+        assert run.status == 1
+        assert run.verdict()["outcome"] == "unsolved"
+        assert run.verdict()["overall_score"] == NOTHING_DONE
+
+    def test_random_is_unsolved(self, tmp_path: Path) -> None:
+        """Letters by lot, with honest paperwork, are unsolved: long words do not come so."""
+        run = play(SUITE, tmp_path, "--game-seed", "1", "--player", "random", "--video", "off")
+        assert run.status == 1
+        verdict = run.verdict()
+        assert verdict["outcome"] == "unsolved"
+        unmet = {check["name"] for check in verdict["criteria"] if check["met"] is False}
+        assert {"long_words_entered", "longest_words_entered"} <= unmet
+        assert set(proof(run).values()) == {True}
+
+
+def the_game(line: list[str]) -> bool:
+    """Whether a command line is the game's own, not that of what it is shut in by."""
+    return any(part.endswith("games/anagramarama") for part in line) and "--" not in line
+
+
+def test_a_stopped_game_goes_on(underway: Underway) -> None:
+    """A process that stands still for a second confuses nobody: the play ends solved."""
+    game = underway.child(the_game)
+    game.send_signal(signal.SIGSTOP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        underway.process.wait(timeout=1.5)
+    game.send_signal(signal.SIGCONT)
+    run = underway.finish(within_s=120)
+    assert run.verdict()["outcome"] == "solved", run.output
+    assert (
+        "from what was typed: 0." in (run.item() / "workspace" / "results" / "diff.txt").read_text()
+    )
+
+
+def test_a_keyboard_that_is_taken_away_is_taken_back(underway: Underway) -> None:
+    """Whoever takes the focus amid words costs keys and time, and no truth."""
+    with underway.screen() as screen:
+        for _ in range(20):
+            screen.display.set_input_focus(X.NONE, X.RevertToNone, X.CurrentTime)
+            screen.display.sync()
+            psutil.wait_procs([psutil.Process(underway.process.pid)], timeout=0.05)
+    run = underway.finish(within_s=150)
+    assert run.verdict()["outcome"] == "solved", run.output
+    assert set(proof(run).values()) == {True}
+
+
+def test_a_killed_game_is_invalid(underway: Underway) -> None:
+    """The reason is the game's death, it comes within seconds, and nothing stays."""
+    underway.child(the_game).send_signal(signal.SIGKILL)
+    run = underway.finish(within_s=INVALID_WITHIN_S)
+    assert run.verdict()["outcome"] == "invalid"
+    assert "GameDied" in run.verdict()["reason"]
+    assert left_behind(underway.runs) == []
