@@ -171,3 +171,29 @@ def test_what_we_start_dies_with_us(eventually: Eventually) -> None:
             assert child.is_running()
         starter.kill()
     eventually(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
+
+
+DEFIANT = f"""
+import signal, subprocess, sys
+def more(*_):
+    subprocess.Popen([sys.executable, "-c", {STUBBORN!r}, "detached"], stdout=subprocess.DEVNULL)
+signal.signal(signal.SIGTERM, more)
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+
+
+def test_what_is_started_while_it_is_ended_ends_too(mark: str) -> None:
+    """A program that answers SIGTERM with another process leaves none of them."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", DEFIANT],
+        stdout=subprocess.PIPE,
+        env={**os.environ, processes.STAGE_MARK: mark},
+        start_new_session=True,
+    )
+    with process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        processes.end_popen(process, grace_s=1.0)
+        assert processes.marked(mark) == []
