@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from graders.anagramarama_log import Line
 from graders.anagramarama_pixels import GUESS_TOP, HEIGHT, LEFT, SLOTS, TRAY_TOP, WIDTH
+from graders.files import quoted
 from graders.witness import Rect, Witness
 
 SUBMIT, CLEAR, SHUFFLE, BACK = "Return", "Escape", "space", "BackSpace"
@@ -177,16 +178,21 @@ def misplaced(
         elif hands.guess:
             if not waiting:
                 if not closed:
-                    yield f"{''.join(hands.guess)!r} was submitted, and the log does not have it"
+                    yield f"{quoted(_shown(hands))} was submitted, and the log does not have it"
                 return
             line = waiting.pop(0)
             if not _may_be(hands, line.word):
-                told = "".join(letter or "?" for letter in hands.guess)
-                yield f"keys and clicks submitted {told!r} where the log has {line.word!r}"
+                told, logged = quoted(_shown(hands)), quoted(line.word)
+                yield f"keys and clicks submitted {told} where the log has {logged}"
                 return
             hands.settle(line)
     if waiting:
-        yield f"{len(waiting)} words of the log were never submitted, such as {waiting[0].word!r}"
+        first = quoted(waiting[0].word)
+        yield f"{len(waiting)} words of the log were never submitted, such as {first}"
+
+
+def _shown(hands: Hands) -> str:
+    return "".join(letter or "?" for letter in hands.guess)
 
 
 def _may_be(hands: Hands, word: str) -> bool:

