@@ -183,7 +183,7 @@ def what_it_sees(outsider: Outsider) -> dict[Path, Path]:
     seen |= {path: path for path in seen.values()}  # a link in it may lead there
     if outsider.wants_our_interpreter:
         prefixes = [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
-        seen |= {path: path.resolve() for path in prefixes if not _is_systems(path)}
+        seen |= {path: path.resolve() for path in prefixes if not _is_there_anyway(path)}
         seen[CODE / "drivers"] = REPOSITORY / "drivers"
     return seen
 
@@ -194,8 +194,10 @@ def sockets(display: str) -> dict[Path, Path]:
     return {socket: socket} if socket.exists() else {}
 
 
-def _is_systems(path: Path) -> bool:
-    return any(path.is_relative_to(name) for name in SYSTEM)
+def _is_there_anyway(path: Path) -> bool:
+    """Whether it is part of the system that a player sees; a checkout in there is hidden again."""
+    of_system = any(path.is_relative_to(name) for name in SYSTEM)
+    return of_system and not path.is_relative_to(REPOSITORY)
 
 
 def _own(folder: Path, uid: int | None) -> None:
