@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from graders.anagramarama_case import ENTERED, FINAL, INITIAL, MIDGAME, REPORT, Case
 from graders.anagramarama_hands import Hands, deeds, misplaced
-from graders.anagramarama_log import Line
 from graders.anagramarama_pixels import TRAY_TOP, NoTrayError, read_tray
 from graders.anagramarama_program import started
 from graders.anagramarama_score import BAND
@@ -20,15 +20,17 @@ _LATE = timedelta(seconds=60)
 
 
 def game_wrote_the_log(case: Case) -> Findings:
-    """Only the game's own process had the log open for writing, and it is one.
+    """Only the game's own process had the log open for writing, and its times are in order.
 
-    Catches logs that anybody else wrote.
+    Catches logs that anybody else wrote or changed.
     """
     witness = case.record()
     name = started(witness).log
     writers = {opened.pid for opened in witness.opened if opened.name == name}
     if not writers or not writers <= witness.pids:
         yield f"{quoted(name, 80)} was not seen open in the game's process alone"
+    if any(one.time > other.time for one, other in pairwise(case.round.lines)):
+        yield f"{quoted(name, 80)} goes back in time"
     return f"the game's own process wrote {len(case.round.lines)} lines about the round"
 
 
@@ -71,7 +73,7 @@ def _order(case: Case) -> tuple[str, ...]:
 def _rows(case: Case) -> Iterator[str]:
     """Where entered.csv tells something else than the log."""
     rows = case.entered.complete(ENTERED, case.words("entered_csv_columns"))
-    waiting = [*case.round.submissions]
+    waiting, before = [*case.round.submissions], datetime.min.replace(tzinfo=UTC)
     for number, row in enumerate(rows, 1):
         here, word = f"row {number} of {ENTERED}", row.get("word", "")
         while waiting and waiting[0].word != word:
@@ -81,24 +83,29 @@ def _rows(case: Case) -> Iterator[str]:
         if not waiting:
             yield f"{here}: {quoted(word)} was not submitted then"
             return
-        yield from _row(here, row, waiting.pop(0))
+        line = waiting.pop(0)
+        told, is_so = row.get("accepted", ""), "yes" if line.verdict == "accepted" else "no"
+        if told not in (is_so, "unknown"):
+            yield f"{here} says {quoted(told)} of {quoted(word)}, the game {line.verdict}"
+        when = _time(row.get("ts_iso", ""))
+        if when is None:
+            yield f"{here}: {quoted(row.get('ts_iso'))} is no time with a zone"
+        elif abs(when - line.time) > _LATE:
+            yield f"{here} tells another time than the game's log"
+        elif when < before:
+            yield f"{here} goes back in time"
+        before = when or before
     if left := [line.word for line in waiting if line.verdict == "accepted"]:
         yield f"{ENTERED} lacks {len(left)} words that were accepted, such as {quoted(left[0])}"
 
 
-def _row(here: str, row: dict[str, str], line: Line) -> Iterator[str]:
-    """What a row tells otherwise than its line of the log."""
-    told, is_so = row.get("accepted", ""), "yes" if line.verdict == "accepted" else "no"
-    if told not in (is_so, "unknown"):
-        yield f"{here} says {quoted(told)} of {quoted(line.word)}, the game {line.verdict}"
+def _time(text: str) -> datetime | None:
+    """A time in ISO 8601 with a zone, in UTC; None if it is none."""
     try:
-        when = datetime.fromisoformat(row.get("ts_iso", ""))
-        late = abs(when - line.time) > _LATE
-    except (ValueError, TypeError, OverflowError):
-        yield f"{here}: {quoted(row.get('ts_iso'))} is no time with a zone"
-        return
-    if late:
-        yield f"{here} tells another time than the game's log"
+        when = datetime.fromisoformat(text)
+        return when.astimezone(UTC) if when.tzinfo else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def verdicts_follow_the_rules(case: Case) -> Findings:

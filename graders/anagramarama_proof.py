@@ -1,8 +1,10 @@
 """GAM 11's proofs: the player's claim held against the witness, the truth and the rules."""
 
+from collections import Counter
+
 from graders.anagramarama_accounts import candidates_are_complete, diff_agrees, report_agrees
 from graders.anagramarama_case import FINAL, INITIAL, MIDGAME, ROOT, Case
-from graders.anagramarama_hands import SUBMIT, deeds
+from graders.anagramarama_hands import NEW, SUBMIT, deeds
 from graders.anagramarama_pixels import GUESS_TOP, TRAY_TOP, NoTrayError, read_tray
 from graders.anagramarama_play import (
     game_wrote_the_log,
@@ -82,16 +84,19 @@ def screenshots_were_shown(case: Case) -> Findings:
     """Each of the three pictures was on screen, in the game's window, in its turn.
 
     The initial one before the first word, the final one after the last, the other between them.
-    Catches drawn pictures, pictures of other plays, pictures in another order.
+    All of them are of the first round. Catches drawn pictures, pictures of other plays or rounds,
+    pictures in another order.
     """
     witness = case.record()
     number = {frame.name: index for index, frame in enumerate(witness.frames)}
-    submitted = [number[d.frame] for d in deeds(witness) if d.what == SUBMIT and d.frame in number]
-    submitted = submitted[: len(case.round.submissions)] or [len(number)]
+    done = [(deed.what, number[deed.frame]) for deed in deeds(witness) if deed.frame in number]
+    submitted = [index for what, index in done if what == SUBMIT][: len(case.round.submissions)]
+    submitted = submitted or [len(number)]
+    left = next((index for what, index in done if what == NEW), len(number)) + _ABOUT
     ranges = {
         INITIAL: range(submitted[0] + _ABOUT),
-        MIDGAME: range(max(0, submitted[0] - _ABOUT), len(number)),
-        FINAL: range(max(0, submitted[-1] - _ABOUT), len(number)),
+        MIDGAME: range(max(0, submitted[0] - _ABOUT), left),
+        FINAL: range(max(0, submitted[-1] - _ABOUT), left),
     }
     shown: list[int] = []
     for name, turn in ranges.items():
@@ -101,10 +106,22 @@ def screenshots_were_shown(case: Case) -> Findings:
             yield f"{name} was not on screen"
         elif not any(index in turn for index in found):
             yield f"{name} was on screen, and not in its turn"
+        if foreign := _letters_on(case, name) - Counter(case.round.start.word):
+            yield f"{name} shows letters of another root: {quoted(''.join(sorted(foreign)))}"
         shown += found[-1:]
     if shown != sorted(set(shown)):
         yield "the pictures were on screen in another order"
     return f"the pictures are frames {', '.join(witness.frames[index].name for index in shown)}"
+
+
+def _letters_on(case: Case, name: str) -> Counter[str]:
+    """The letters in both trays of a picture; none while one of them is on its way."""
+    picture = case.files.picture(name)
+    try:
+        letters = read_tray(picture, TRAY_TOP) + read_tray(picture, GUESS_TOP)
+    except NoTrayError:
+        return Counter()
+    return Counter(letter for letter in letters if letter)
 
 
 PROOFS = {

@@ -410,6 +410,43 @@ def test_a_band_by_the_players_own_count(tmp_path: Path) -> None:
     assert f"the game accepted 50 words, {points} is not" in reasons["score_adds_up"]
 
 
+def test_pictures_of_the_next_round(tmp_path: Path) -> None:
+    """After the full word NEW keeps the total: its first picture shows the score of the first."""
+    item = tmp_path / "item"
+    shown: list[Path] = []
+
+    def went_on(play: Play, words: Sequence[str]) -> Iterator[str]:
+        yield from stopped(play, words)
+        play.key("Escape")
+        play.click(layout.NEW)
+        shown.append(play.look())
+        for word in play.rounds.round.answers[:4]:
+            play.key(*word, "Return")
+            yield ""
+
+    build(item, player=went_on)
+    assert unmet(item) == {}
+    shutil.copyfile(shown[0], results(item, PICTURES[2]))
+    reasons = unmet(item)
+    assert reasons.keys() == {"screenshots_were_shown"}
+    assert "shows letters of another root" in reasons["screenshots_were_shown"]
+    shutil.copyfile(sorted((item / "witness" / "frames").iterdir())[-1], results(item, PICTURES[1]))
+    assert "not in its turn" in unmet(item)["screenshots_were_shown"]
+
+
+def test_times_that_run_backwards(item: Path) -> None:
+    """In the player's table, and in the game's log."""
+    rows = rows_of(results(item, "entered.csv"))
+    rows[7][0], rows[8][0] = rows[8][0], rows[7][0]
+    write_table(results(item, "entered.csv"), rows)
+    assert "row 8 of results/entered.csv goes back in time" in unmet(item)["words_were_typed"]
+    log = item / "witness" / "game" / LOG
+    rows = rows_of(log)
+    rows[7][0], rows[8][0] = rows[8][0], rows[7][0]
+    write_table(log, rows)
+    assert "goes back in time" in unmet(item)["game_wrote_the_log"]
+
+
 def test_a_log_that_is_not_there(item: Path) -> None:
     """Then nothing of the play is proven."""
     (item / "witness" / "game" / LOG).unlink()

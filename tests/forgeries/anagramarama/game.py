@@ -36,7 +36,6 @@ PARTS = Parts(
     helpers=(
         ("words_were_typed", anagramarama_hands.misplaced),
         ("words_were_typed", anagramarama_play._rows),
-        ("words_were_typed", anagramarama_play._row),
         ("game_is_unmodified", anagramarama_program.other_game),
         ("game_is_unmodified", process.made_otherwise),
         ("files_are_the_players_own", Workspace.foreign),
