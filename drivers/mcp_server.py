@@ -190,7 +190,11 @@ class Tools:
                 return [await _told(self._where)]
             if act is Question.SCREENSHOT:
                 return await self._look(STILL_S)
-            return [await self._done(act), *await self._look(STILL_S)]
+            done = await self._done(act)
+            try:
+                return [done, *await self._look(STILL_S)]
+            except ToolError as exc:
+                return [done, f"no picture: {exc}"]  # an error would say that it was not done
 
     async def _do(self, make: Callable[[], Act]) -> str:
         async with self._turn:
@@ -205,7 +209,7 @@ class Tools:
                 self._computer.do(act, ended=ended)
             except HarnessError as exc:
                 return exc  # raised in the task group it would become a group of exceptions
-            return f"done; {self._where()}"
+            return f"done; {self._afterwards()}"
 
         async def end() -> None:
             try:
@@ -229,6 +233,13 @@ class Tools:
             return [Image(data=encode(frame), format="png"), f"{width}x{height}{moving}"]
 
         return await _told(look)
+
+    def _afterwards(self) -> str:
+        """Where the pointer is after an act, which may have closed the window looked at."""
+        try:
+            return self._where()
+        except HarnessError as exc:
+            return str(exc)
 
     def _where(self) -> str:
         x, y = self._computer.where()

@@ -10,7 +10,9 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +23,7 @@ from mcp import Client
 from PIL import Image
 from Xlib import XK, X
 
-from drivers.acts import MOST_CHARACTERS, MOST_CHORDS
+from drivers.acts import MOST_CHARACTERS, MOST_CHORDS, Act
 from drivers.computer import Computer
 from drivers.launch import Game
 from drivers.mcp import address, main
@@ -308,6 +310,33 @@ class TestTools:
                 assert "is gone" in error(await ask(client, tool, **arguments))
 
         run(use)
+
+    @pytest.mark.parametrize(
+        ("tool", "arguments", "also"),
+        [
+            ("key", {"keys": "a"}, ""),
+            ("computer", {"action": "key", "text": "a"}, "; no picture: {gone}"),
+        ],
+    )
+    def test_an_act_that_closes_the_window_was_done(
+        self, screen: Screen, window: Canvas, tool: str, arguments: dict[str, Any], also: str
+    ) -> None:
+        """It is no error, which would say that nothing was sent."""
+
+        class Closing(Computer):
+            """Whatever is done closes the window."""
+
+            def do(self, act: Act, *, ended: threading.Event) -> None:
+                super().do(act, ended=ended)
+                window.vanish()
+
+        async def use() -> str:
+            with closing(Closing(screen, window=window.id)) as computer:
+                async with Client(serve(computer)) as client:
+                    return text(await ask(client, tool, **arguments))
+
+        gone = f"the window {window.id:#x} is gone"
+        assert anyio.run(use) == f"done; {gone}{also.format(gone=gone)}"
 
     def test_calls_are_done_in_the_order_they_came(self, run: Run, window: Canvas) -> None:
         """Though a client may not wait for answers, keys never overtake each other."""
