@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ EVENTS = "events.jsonl"
 EVENT_BYTES = 256 << 20
 FRAME_BYTES = 64 << 20
 INPUT_EVENTS = range(2, 7)  # KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify
+_LOADER = re.compile(r"/tmp/prooted-\d+-\w+")  # noqa: S108 (a name that proot gives)
 _GENESIS = "0" * 64
 _POINTER_OR_FOCUS = {0, 1}  # destinations of SendEvent that may be the game's window
 
@@ -80,7 +82,7 @@ class Process:
 
     Attributes:
         pid: Its number.
-        exe: Path of its program.
+        exe: Path of its program, also where proot's loader ran it.
         cmdline: Its arguments, the program's name first.
         environment: Those of its variables that can make a program another; None if not recorded.
         mapped: Files that it had mapped to be executed; None if not recorded.
@@ -158,7 +160,9 @@ class Witness:
         self.clients = frozenset(
             int(e["client"]) for e in events if e["kind"] == "window" and e["pid"] in self.pids
         )
-        self.processes = tuple(_process(e) for e in events if e["kind"] == "process")
+        begun = next((e for e in events if e["kind"] == "start"), {})
+        traced = begun.get("sandbox") == "proot"
+        self.processes = tuple(_process(e, traced=traced) for e in events if e["kind"] == "process")
         self.acts = tuple(_act(e) for e in events if e["kind"] in ("key", "button"))
         self.pressed = tuple(
             Pressed(str(e["keysym"]), int(e["server_ms"]))
@@ -266,14 +270,20 @@ def _follow(content: bytes, events: list[dict[str, Any]]) -> Iterator[str]:
         yield "the record does not close with its one end"
 
 
-def _process(event: dict[str, Any]) -> Process:
+def _process(event: dict[str, Any], *, traced: bool) -> Process:
     environment, mapped = event.get("environment"), event.get("mapped")
+    exe, files = str(event["exe"]), None if mapped is None else tuple(map(str, mapped))
+    if traced and files and _LOADER.fullmatch(exe):
+        # proot runs programs by a loader of its own, which then maps the program like a library.
+        files = tuple(path for path in files if path != exe)
+        programs = [path for path in files if ".so" not in path]
+        exe = programs[0] if len(programs) == 1 else exe
     return Process(
         int(event["pid"]),
-        str(event["exe"]),
+        exe,
         tuple(map(str, event["cmdline"])),
         None if environment is None else {str(k): str(v) for k, v in environment.items()},
-        None if mapped is None else tuple(map(str, mapped)),
+        files,
     )
 
 

@@ -152,3 +152,26 @@ def test_what_a_process_is_made_of(item: Path) -> None:
     assert last == Process(
         PID, "/usr/games/x", ("x", "--big"), {"LD_PRELOAD": "y.so"}, ("/usr/lib/z.so",)
     )
+
+
+LOADER, OTHER = "/tmp/prooted-7-aB3", "/tmp/x"  # noqa: S108 (names that are never opened)
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "exe", "programs", "told"),
+    [
+        ("proot", LOADER, ["/usr/games/x"], "/usr/games/x"),
+        ("bwrap", LOADER, ["/usr/games/x"], LOADER),
+        ("proot", OTHER, ["/usr/games/x"], OTHER),
+        ("proot", LOADER, ["/usr/games/x", "/usr/games/y"], LOADER),
+        ("proot", LOADER, [], LOADER),
+    ],
+)
+def test_what_proot_runs(sandbox: str, exe: str, programs: list[str], told: str) -> None:
+    """The kernel names proot's loader; the program is the one that this has mapped."""
+    process: Event = {"kind": "process", "pid": 7, "exe": exe, "cmdline": ["x"]}
+    process |= {"mapped": [exe, *programs, "/usr/lib/l.so.6"]}
+    witness = Witness(Path("nowhere"), [{"kind": "start", "sandbox": sandbox}, process], [])
+    assert [p.exe for p in witness.processes] == [told]
+    if told == "/usr/games/x":
+        assert witness.processes[0].mapped == ("/usr/games/x", "/usr/lib/l.so.6")
