@@ -1,5 +1,7 @@
 """The options about players: read, held against each other, told in the verdict."""
 
+import importlib
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -8,6 +10,7 @@ import pytest
 
 from drivers.sandbox import Sandbox, uid_for
 from suites import player_options
+from suites.folders import GIVEN
 from suites.player_options import budget_of, check_player, conditions_of, read_manner, terms_of
 from suites.settings import Manner, Settings
 
@@ -176,3 +179,16 @@ def test_the_verdict_tells_the_conditions(
         terms = terms_of(settings, budget_s=12.0)
         assert (terms.shut_in, terms.network) == told[:2]
         assert terms.variables == {"KEY": "secret"}
+
+
+@pytest.mark.parametrize(
+    "suite", sorted(Path(player_options.__file__).parent.glob("test_gam_*.py"))
+)
+def test_a_prompt_tells_the_tasks_own_time(suite: Path) -> None:
+    """What a player is told is what it is given."""
+    task = importlib.import_module(f"suites.{suite.stem}").TASK
+    prompt = (GIVEN / task.id.removeprefix("GAM_") / "prompt.md").read_text()
+    (minutes,) = re.findall(r"time budget of (\d+) minutes", prompt)
+    assert int(minutes) * 60 == task.budget_s
+    assert "$DEADLINE" in prompt
+    assert "{workspace}/" in prompt
