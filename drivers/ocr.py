@@ -3,11 +3,16 @@
 import os
 import subprocess
 
+import numpy as np
+from numpy.typing import NDArray
+
 from drivers.errors import UnknownLook
 from drivers.png import encode
 from drivers.screen import Frame
 
 PATIENCE_S = 60.0
+MARGIN = 20
+"""White pixels round a line: without them letters at its edge are missed."""
 
 
 def read_text(frame: Frame) -> str:
@@ -16,9 +21,28 @@ def read_text(frame: Frame) -> str:
     Raises:
         UnknownLook: Tesseract is not installed, or fails.
     """
+    return _tesseract(frame, [])
+
+
+def read_line(dark: NDArray[np.bool_], *, letters: str) -> str:
+    """One line of text, without blanks.
+
+    Args:
+        dark: Which pixels belong to the text, shape (height, width).
+        letters: What can stand there.
+
+    Raises:
+        UnknownLook: Tesseract is not installed, or fails.
+    """
+    sheet = np.where(np.pad(dark, MARGIN), 0, 255).astype(np.uint8)
+    options = ["--psm", "7", "-c", f"tessedit_char_whitelist={letters}"]
+    return "".join(_tesseract(np.repeat(sheet[:, :, None], 3, axis=2), options).split())
+
+
+def _tesseract(frame: Frame, options: list[str]) -> str:
     try:
         run = subprocess.run(
-            ["tesseract", "stdin", "stdout"],
+            ["tesseract", "stdin", "stdout", *options],
             input=encode(frame),
             capture_output=True,
             timeout=PATIENCE_S,
