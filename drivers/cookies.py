@@ -5,12 +5,15 @@ data, each after its length; numbers are big-endian, of 16 bits.
 """
 
 import re
+import secrets
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from drivers.errors import NoDisplay
 
+MAGIC_COOKIE = b"MIT-MAGIC-COOKIE-1"
 NAME = re.compile(r"(?:[^:]*):(\d+)(?:\.\d+)?")
 
 
@@ -33,18 +36,58 @@ def cookies_of(display: str, authority: Path) -> bytes:
         display: Its name.
         authority: The file; a missing one has no entries.
     """
+    return b"".join(entry.as_bytes() for entry in _entries_of(display, authority))
+
+
+def worthless_cookies_of(display: str, authority: Path, *, seen_as: str) -> bytes:
+    """The same entries, for a display of another name, with secrets that no server takes.
+
+    Args:
+        display: The display's name.
+        authority: The file.
+        seen_as: Its name for whoever gets them.
+    """
+    number = str(display_number(seen_as)).encode()
+    return b"".join(
+        replace(entry, number=number, secret=secrets.token_bytes(len(entry.secret))).as_bytes()
+        for entry in _entries_of(display, authority)
+    )
+
+
+def proof_for(display: str, authority: Path) -> tuple[bytes, bytes]:
+    """The name and the secret that open `display`; both are empty where none is needed."""
+    found = (entry for entry in _entries_of(display, authority) if entry.name == MAGIC_COOKIE)
+    return next(((entry.name, entry.secret) for entry in found), (b"", b""))
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One entry of an authority file."""
+
+    family: bytes
+    address: bytes
+    number: bytes
+    name: bytes
+    secret: bytes
+
+    def as_bytes(self) -> bytes:
+        fields = (self.address, self.number, self.name, self.secret)
+        return self.family + b"".join(struct.pack(">H", len(field)) + field for field in fields)
+
+
+def _entries_of(display: str, authority: Path) -> list[_Entry]:
     try:
         data = authority.read_bytes()
     except FileNotFoundError:
-        return b""
+        return []
     number = str(display_number(display)).encode()
-    return b"".join(entry for of, entry in _entries(data) if of in (b"", number))
+    return [entry for entry in _entries(data) if entry.number in (b"", number)]
 
 
-def _entries(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Each entry's display number, and its bytes; what is cut short is left out."""
+def _entries(data: bytes) -> Iterator[_Entry]:
+    """Each entry; what is cut short is left out."""
     while data:
-        fields, at = list[bytes](), 2
+        fields, at = [data[:2]], 2
         for _ in range(4):
             if at + 2 > len(data):
                 return
@@ -53,5 +96,5 @@ def _entries(data: bytes) -> Iterator[tuple[bytes, bytes]]:
             at += 2 + length
         if at > len(data):
             return
-        yield fields[1], data[:at]
+        yield _Entry(*fields)
         data = data[at:]

@@ -1,6 +1,7 @@
 """Start a game as a user would, in a sandbox of its own, with its randomness bound to a file."""
 
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -17,6 +18,11 @@ from drivers.sandbox import Sandbox, confine
 from drivers.screen import Screen, Window, xauthority
 
 WINDOW_TIMEOUT_S = 20.0
+
+KILLED = frozenset(
+    status for sent in (signal.SIGKILL, signal.SIGTERM) for status in (-sent, 128 + sent)
+)
+"""How it ends if it, or its sandbox, is killed or told to end; bubblewrap adds 128 to a signal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,11 @@ class Game:
         except subprocess.TimeoutExpired:
             return False
         return True
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether it was ended by a signal that only somebody beside the stage sends."""
+        return self._process is not None and self._process.poll() in KILLED
 
     def check(self) -> None:
         """See that the game is still running, or was closed as a user closes it (exit status 0).

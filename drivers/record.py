@@ -4,6 +4,7 @@ import os
 import struct
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -24,6 +25,11 @@ SHM_GET_IMAGE: Final = 4
 START_OF_DATA: Final = 4
 START_TIMEOUT_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 5.0
+SERVER_TIMES: Final = 1 << 32
+"""The X server's clock begins again after so many milliseconds."""
+
+KEEPS_UP_S: Final = 1.0
+"""Behind by more, acts are written down without a look: a flood of them must not outrun us."""
 
 INPUT_RANGES: Final[Mapping[str, Any]] = {
     "core_requests": (SEND_EVENT_REQUEST, SEND_EVENT_REQUEST),
@@ -98,6 +104,7 @@ class InputRecord:
         self.presses = 0
         self.own_pids = {os.getpid()}
         self.on_input: Callable[[bool], None] | None = None
+        self._quickest: int | None = None
         self._captures: Counter[int] = Counter()
         self._owners: dict[int, int | None] = {}
 
@@ -196,12 +203,19 @@ class InputRecord:
         pids = [int(v) for e in self._asking.res_query_client_ids(spec).ids for v in e.value]
         return pids[0] if pids else None
 
+    def _lag_s(self, server_ms: int) -> float:
+        """How much later than the quickest so far an event is written down, in seconds."""
+        took = (time.monotonic_ns() // 1_000_000 - server_ms) % SERVER_TIMES
+        if self._quickest is None or (self._quickest - took) % SERVER_TIMES < SERVER_TIMES // 2:
+            self._quickest = took
+        return (took - self._quickest) % SERVER_TIMES / 1000
+
     def _device(self, event: Any) -> None:
         press = event.type in (X.KeyPress, X.ButtonPress)
         if (told := self.on_input) is not None:
             told(press)
         self.presses += press
-        frame = self._look() if press else None
+        frame = self._look() if press and self._lag_s(event.time) < KEEPS_UP_S else None
         if event.type in (X.KeyPress, X.KeyRelease):
             self._journal.write(
                 "key",

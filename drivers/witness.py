@@ -4,7 +4,7 @@ The folder it fills: `events.jsonl` (a hash-chained `Journal`), `frames/NNNNNN.p
 picture of the game's window), `recording.mp4`, and `game/`, which the game itself writes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -108,6 +108,11 @@ class Witness:
             output=self.game_output,
         )
         self._eye.start()
+
+    def note_refused(self, requests: Mapping[str, int]) -> None:
+        """Note what the player asked of the X server in vain, and how often; before `close`."""
+        for request, count in requests.items():
+            self._journal.write("refused", request=request, count=count)
 
     def tell_input(self, to: Callable[[bool], None] | None) -> None:
         """Call `to(went_down)` for each key or button that moves from now on; None ends it."""

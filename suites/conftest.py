@@ -8,12 +8,11 @@ import uuid
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from drivers.errors import HarnessError, NoDisplay
+from drivers.errors import NoDisplay
 from drivers.freeze import Freezer
 from drivers.launch import Game
 from drivers.rest import arrangement, restore
@@ -37,10 +36,10 @@ from suites.folders import (
 )
 from suites.judges import judge_named
 from suites.leaks import LeakCheck
-from suites.player_options import budget_of, conditions_of
-from suites.seating import seat_of
+from suites.player_options import budget_of, conditions_of, outsider_of
+from suites.seating import gate_before, seat_of
 from suites.settings import ITEM_PROPERTY, SETTINGS, Settings
-from suites.stage import is_over
+from suites.stage import Stage
 from suites.task import Task
 from suites.versions import versions
 
@@ -243,6 +242,10 @@ def play(
     budget_s = budget_of(settings.manner, task.budget_s)
     before = arrangement(screen)
     with ExitStack() as room:
+        gate = room.enter_context(gate_before(screen, settings, mark=leaks.mark))
+        stage = Stage(
+            game=game, witness=witness, gate=gate, outsider=outsider_of(settings) is not None
+        )
         seat = room.enter_context(
             seat_of(
                 settings,
@@ -253,6 +256,7 @@ def play(
                 workspace=folder.workspace,
                 game_output=witness.game_output,
                 mark=leaks.mark,
+                gate=gate,
             )
         )
         if settings.manner.freeze:
@@ -261,16 +265,16 @@ def play(
             seat,
             log=folder.player_log,
             budget_s=budget_s,
-            stage_is_over=partial(is_over, game, witness),
+            stage_is_over=stage.is_over,
         )
+    if gate is not None:
+        witness.note_refused(gate.refused)
     witness.close(played.cut_short or "the player has finished")
-    is_over(game, witness)  # nothing was lost at the end either
+    stage.settle()
     game.close()
     if not settings.headed:  # a user's own desktop is not ours to put in order
         restore(screen, before)
     leaks.check()
-    if witness.resized:
-        raise HarnessError("the game's window was given another size during the play; play again")
     seal(folder.root, folder.manifest)
     film_lost = "the recording was lost" if witness.film_is_lost else ""
     timing = {
@@ -283,7 +287,7 @@ def play(
         seed=request.getfixturevalue("truth_seed"),
         player=settings.player,
         note="; ".join(filter(None, (played.cut_short, film_lost))),
-        failure=played.failure,
+        failure=played.failure or stage.failure,
         conditions=conditions_of(settings, budget_s=budget_s),
         timing=timing,
         versions=versions(task.packages),

@@ -13,11 +13,12 @@ from pathlib import Path
 from shlex import join
 
 from drivers import processes
-from drivers.cookies import cookies_of, display_number
+from drivers.cookies import cookies_of, display_number, worthless_cookies_of
 from drivers.limits import LIMITS, held
 from drivers.mcp_command import mcp_command
-from drivers.sandbox import HOME, RUN, SCRATCH, SYSTEM, TMP, confine_outsider, uid_for
+from drivers.sandbox import HOME, RUN, SCRATCH, SYSTEM, confine_outsider, uid_for
 from drivers.screen import xauthority
+from drivers.x_gate import SOCKETS, Gate
 from suites.folders import GIVEN, REPOSITORY
 from suites.player_kind import SEARCHED, Outsider, filled
 from suites.players import Seat
@@ -27,7 +28,6 @@ COOKIE = RUN / "xauthority"
 CODE = Path("/playproof")
 """Where a player finds the package `drivers`, if it asked for it."""
 
-SOCKETS = TMP / ".X11-unix"
 PROMPT = "prompt.md"
 NOT_TO_WRITE = ("exec", PROMPT)
 """Of the workspace: what the harness put there."""
@@ -70,6 +70,7 @@ def seated(
     workspace: Path,
     game_output: Path,
     mark: str,
+    gate: Gate | None,
 ) -> Iterator[Seat]:
     """Make room for an outsider; what it wrote is ours again afterwards, and readable.
 
@@ -82,6 +83,7 @@ def seated(
         workspace: The folder it may write.
         game_output: What the game writes, for it to read.
         mark: The stage's. Leftovers of a player that is not shut in are found by one of its own.
+        gate: What is between the player and the X server; None if it reaches that itself.
     """
     workspace, game_output = workspace.resolve(), game_output.resolve()
     uid = uid_for(display_number(display)) if terms.shut_in else None
@@ -89,7 +91,12 @@ def seated(
     with tempfile.TemporaryDirectory(prefix=f"playproof-{mark}-") as private:
         cookie, home = Path(private, "cookie"), Path(private, "home")
         home.mkdir()
-        cookie.write_bytes(cookies_of(display, xauthority()))
+        if gate is None:
+            cookie.write_bytes(cookies_of(display, xauthority()))
+            socket = sockets(display)
+        else:
+            cookie.write_bytes(worthless_cookies_of(display, xauthority(), seen_as=gate.name))
+            display, socket = gate.name, {socket_of(gate.name): gate.socket.resolve()}
         if uid is not None:
             os.chown(cookie, uid, uid)
         cookie.chmod(0o400)
@@ -109,7 +116,7 @@ def seated(
                 readable={
                     GAME_OUTPUT: game_output,
                     COOKIE: cookie.resolve(),
-                    **sockets(display),
+                    **socket,
                     **what_it_sees(outsider),
                     **{WORKSPACE / name: workspace / name for name in NOT_TO_WRITE},
                 },
@@ -190,7 +197,7 @@ def what_it_sees(outsider: Outsider) -> dict[Path, Path]:
 
 def sockets(display: str) -> dict[Path, Path]:
     """The socket of one display, if it has one."""
-    socket = SOCKETS / f"X{display_number(display)}"
+    socket = socket_of(display)
     return {socket: socket} if socket.exists() else {}
 
 
@@ -198,6 +205,11 @@ def _is_there_anyway(path: Path) -> bool:
     """Whether it is part of the system that a player sees; a checkout in there is hidden again."""
     of_system = any(path.is_relative_to(name) for name in SYSTEM)
     return of_system and not path.is_relative_to(REPOSITORY)
+
+
+def socket_of(display: str) -> Path:
+    """Where programs look for a display's socket."""
+    return SOCKETS / f"X{display_number(display)}"
 
 
 def _own(folder: Path, uid: int | None) -> None:

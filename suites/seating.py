@@ -1,5 +1,6 @@
 """Give whoever plays a seat: one of our own players, or one from outside."""
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,12 +9,30 @@ from drivers.errors import HarnessError
 from drivers.launch import Game
 from drivers.rest import park
 from drivers.sandbox import TMP, Sandbox, best_sandbox
-from drivers.screen import Screen
+from drivers.screen import Screen, xauthority
+from drivers.x_gate import Gate
 from suites import players
 from suites.player_options import outsider_of, terms_of
 from suites.player_seat import PROMPT, seated, tell_places
 from suites.players import Seat
 from suites.settings import Settings
+
+
+@contextmanager
+def gate_before(screen: Screen, settings: Settings, *, mark: str) -> Iterator[Gate | None]:
+    """The gate through which the player reaches the display, for as long as the block lasts.
+
+    None if there is none: our own players are part of the harness, and one that is not shut in
+    could go round it.
+    """
+    if outsider_of(settings) is None or settings.manner.unsandboxed:
+        yield None
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix=f"playproof-{mark}-") as folder,
+        Gate(screen.display, screen.name, authority=xauthority(), folder=Path(folder)) as gate,
+    ):
+        yield gate
 
 
 @contextmanager
@@ -27,6 +46,7 @@ def seat_of(
     workspace: Path,
     game_output: Path,
     mark: str,
+    gate: Gate | None,
 ) -> Iterator[Seat]:
     """The seat of the player that the settings name, for as long as the block lasts.
 
@@ -39,6 +59,7 @@ def seat_of(
         workspace: The folder that the player may write.
         game_output: What the game writes, for it to read.
         mark: The stage's.
+        gate: What is between the player and the X server, if anything is.
 
     Raises:
         HarnessError: the game has no window, or it does not take the keyboard.
@@ -70,5 +91,6 @@ def seat_of(
         workspace=workspace,
         game_output=game_output,
         mark=mark,
+        gate=gate,
     ) as seat:
         yield seat

@@ -1,30 +1,82 @@
-"""Whether a play can go on."""
+"""Whether a play can go on, and whose doing it is if it cannot."""
 
-from drivers.errors import WindowLost
+from dataclasses import dataclass, field
+
+from drivers.errors import GameDied, WindowLost
 from drivers.launch import Game
 from drivers.witness import Witness
+from drivers.x_gate import Gate
 
 WINDOW_CLOSES_FIRST_S = 2.0
 """Between a window's end and its program's."""
 
+RESIZED = "the game's window was given another size, so nobody can tell where clicks went"
 
-def is_over(game: Game, witness: Witness, patience_s: float = 0.0) -> str:
-    """Why the play cannot go on though nothing broke; "" while it can.
 
-    Args:
+@dataclass(slots=True, kw_only=True)
+class Stage:
+    """A game, its record, and who plays.
+
+    What a player from outside brings about is its failure, never the harness's: else a lost game
+    could be made not to count. Of our own players we know that they do not do it.
+
+    Attributes:
         game: The running game.
         witness: Its record.
-        patience_s: How long to wait for the game's end, when there are signs of it.
-
-    Raises:
-        HarnessError: the game died, the display is gone, or the witness stopped recording.
+        gate: What is between the player and the X server, if anything is.
+        outsider: Whether the player is from outside.
+        failure: What makes the play unsolved though the harness did not fail, or "".
     """
-    ended = game.ended(within_s=patience_s)
-    try:
-        witness.check()
-    except WindowLost:
-        ended = ended or game.ended(within_s=WINDOW_CLOSES_FIRST_S)
-        if not ended:
-            raise
-    game.check()
-    return "the game was closed from its own window" if ended else ""
+
+    game: Game
+    witness: Witness
+    gate: Gate | None
+    outsider: bool
+    failure: str = field(default="", init=False)
+
+    def is_over(self, patience_s: float) -> str:
+        """Why the play cannot go on though the harness has not failed; "" while it can.
+
+        Args:
+            patience_s: How long to wait for the game's end, when there are signs of it.
+
+        Raises:
+            HarnessError: the game died, the display is gone, or a record has stopped.
+        """
+        ended = self.game.ended(within_s=patience_s)
+        if self.gate is not None:
+            self.gate.check()
+        try:
+            self.witness.check()
+        except WindowLost as exc:
+            ended = ended or self.game.ended(within_s=WINDOW_CLOSES_FIRST_S)
+            if not ended:
+                return self._failed(exc)
+        try:
+            self.game.check()
+        except GameDied as exc:
+            if self.game.was_killed:  # no player can
+                raise
+            return self._failed(exc)
+        return "the game was closed from its own window" if ended else ""
+
+    def settle(self) -> None:
+        """See, once the play is over, that nothing was lost at its end either.
+
+        Raises:
+            HarnessError: something was.
+        """
+        self.is_over(0.0)
+        if self.witness.resized:
+            self._failed(WindowLost(RESIZED))
+
+    def _failed(self, cause: GameDied | WindowLost) -> str:
+        """A player's failure, if it is one from outside.
+
+        Raises:
+            HarnessError: `cause`, if it is not.
+        """
+        if not self.outsider:
+            raise cause
+        self.failure = self.failure or str(cause)
+        return self.failure

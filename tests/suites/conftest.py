@@ -68,6 +68,7 @@ class Stage:
             workspace=self.workspace,
             game_output=self.game_output,
             mark=self.mark,
+            gate=None,
         ) as seat:
             return players.run(seat, log=self.log, budget_s=budget_s, stage_is_over=stage_is_over)
 
