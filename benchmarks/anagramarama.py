@@ -17,7 +17,7 @@ import importlib.util
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -59,25 +59,26 @@ def words(roots: int) -> dict[str, Any]:
     return {**figures, "versions": {name: version(name) for name in PEERS if name in enumerators()}}
 
 
-def rounds(count: int, folder: Path) -> dict[str, Any]:
-    """The figures of playing, said and returned."""
+def seeds_roots(seeds: Iterable[int]) -> list[str]:
+    """The roots of game seeds."""
     dictionary = installed()
-    roots = [root_word(seed, dictionary) for seed in range(1, count + 1)]
-    played, unseen = anagramarama_live.measure([*roots, largest(known_words())], folder)
+    return [root_word(seed, dictionary) for seed in seeds]
+
+
+def rounds(roots: Sequence[str], folder: Path) -> dict[str, Any]:
+    """The figures of playing, said and returned."""
+    played, unseen = anagramarama_live.measure(roots, folder)
     figures = {**anagramarama_live.summary(played), "unseen": unseen}
     print(json.dumps({"rounds": figures}, indent=1), flush=True)
     return {**figures, "each": [asdict(game) for game in played]}
 
 
-def reading(frames: int, folder: Path, *, by_contract: bool) -> dict[str, Any]:
+def reading(
+    frames: int, roots: Sequence[str], folder: Path, *, by_contract: bool
+) -> dict[str, Any]:
     """The figures of reading, said and returned."""
-    dictionary = installed()
-    roots = [root_word(seed, dictionary) for seed in READ_SEEDS]
     figures = anagramarama_reading.measure(
-        frames=frames,
-        roots=[*roots, *SHORTER_ROOTS],
-        by_contract=by_contract,
-        folder=folder,
+        frames=frames, roots=roots, by_contract=by_contract, folder=folder
     ).as_json()
     print(json.dumps({"reading": figures}, indent=1), flush=True)
     return figures
@@ -93,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--frames", type=int, default=200, help="to read (default 200)")
     options.add_argument("--by-contract", action="store_true", help="read points by tesseract too")
     options.add_argument("--words-only", action="store_true", help="only find words: no display")
-    options.add_argument("--quick", action="store_true", help="50 roots, 2 rounds, 40 frames")
+    options.add_argument("--quick", action="store_true", help="10 roots, 1 round, 15 frames")
     options.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     options.add_argument("--peer", metavar="FOLDER", help="a folder that has the packages")
     chosen = options.parse_args(arguments)
@@ -103,12 +104,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"none of {', '.join(PEERS)} is in {chosen.peer}")
             return 2
     if chosen.quick:
-        chosen.roots, chosen.rounds, chosen.frames = 50, 2, 40
+        chosen.roots, chosen.rounds, chosen.frames = 10, 1, 15
     document: dict[str, Any] = {"machine": machine(), "words": words(chosen.roots)}
     if not chosen.words_only:
+        played, read = seeds_roots(range(1, chosen.rounds + 1)), list(SHORTER_ROOTS)
+        if not chosen.quick:
+            played, read = [*played, largest(known_words())], [*seeds_roots(READ_SEEDS), *read]
         with tempfile.TemporaryDirectory(prefix="playproof-bench-") as name:
-            document["rounds"] = rounds(chosen.rounds, Path(name))
-            document["reading"] = reading(chosen.frames, Path(name), by_contract=chosen.by_contract)
+            document["rounds"] = rounds(played, Path(name))
+            document["reading"] = reading(
+                chosen.frames, read, Path(name), by_contract=chosen.by_contract
+            )
     if chosen.json:
         chosen.json.write_text(json.dumps(document, indent=1) + "\n")
     return 0
