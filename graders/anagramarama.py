@@ -20,7 +20,7 @@ from graders.anagramarama_ocr import check_reader
 from graders.anagramarama_proof import PROOFS
 from graders.anagramarama_score import SUBSCORES
 from graders.audit import Audit
-from graders.checks import NotJudgedError, judged
+from graders.checks import Findings, NotJudgedError
 from graders.grading import scored, verdict_on
 from graders.judge import Answer, Judge, ask
 from graders.scorecard import overall
@@ -55,8 +55,11 @@ def grade(
     case = Case(Workspace(workspace), witness=witness, seed=seed)
     pictures = [name for name in SHOTS if case.files.exists(name)]
     answer = ask(judge, [workspace / name for name in pictures], _rubric(case))
+
+    def recognised(case: Case) -> Findings:
+        return pictures_recognised(answer)
+
     subscores = scored(SUBSCORES, case) | dict.fromkeys(RUBRIC, UNRATED) | dict(answer.ratings)
-    seen = tuple(f"workspace/{name}" for name in pictures)
     return verdict_on(
         case,
         task=TASK_ID,
@@ -65,8 +68,7 @@ def grade(
             subscores | _facts(case, answer), groups=GROUPS, limits=LIMITS, digits=DIGITS
         ),
         ceiling=1.0 if answer.available else CEILING_UNRATED,
-        criteria=CRITERIA,
-        further=(judged("pictures_recognised", pictures_recognised(answer), seen),),
+        criteria=CRITERIA | {"pictures_recognised": (recognised, ("view_anagram_*.png",))},
         proofs=PROOFS,
         answer=answer,
     )

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from graders.anagramarama_accounts import candidates_are_complete, diff_agrees, report_agrees
-from graders.anagramarama_case import FINAL, INITIAL, MIDGAME, ROOT, Case
+from graders.anagramarama_case import FINAL, INITIAL, MIDGAME, Case
 from graders.anagramarama_hands import NEW, SUBMIT, deeds
 from graders.anagramarama_pixels import GUESS_TOP, TRAY_TOP, NoTrayError, read_tray
 from graders.anagramarama_play import (
@@ -49,8 +49,6 @@ def root_equals_truth(case: Case) -> Findings:
     if case.witness is None and case.seed is None:
         raise NotJudgedError(f"{case.witness_fault or 'there is no witness'}, nor a seed")
     claimed = case.root
-    if not claimed:
-        yield f"{ROOT} has no root"
     if case.witness is not None and (given := case.round.start.word) != claimed:
         yield f"the game gave {quoted(given)}, not {quoted(claimed)}"
     elif case.seed is not None and case.truth != claimed:

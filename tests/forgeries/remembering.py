@@ -1,9 +1,10 @@
 """What pictures are and what is on them, worked out once a test run.
 
-Hundreds of forgeries share nearly all of theirs. Equal bytes are equal pixels, so no grader can
-tell.
+Hundreds of forgeries share nearly all of theirs. Equal bytes are equal pixels, and the same text is
+read on them, so no grader can tell.
 """
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ import numpy as np
 import pytest
 
 from graders import (
+    anagramarama,
+    anagramarama_case,
     quadrapassel_case,
     quadrapassel_criteria,
     quadrapassel_film,
@@ -23,6 +26,7 @@ from graders import (
     witness,
     workspace,
 )
+from graders.anagramarama_ocr import check_reader, text_on
 from graders.pictures import Picture, decode
 
 BYTES = 400_000_000
@@ -91,6 +95,26 @@ class Pictures:
         return read
 
 
+class Texts:
+    """What was read on pictures; a text on one takes half a second."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self._known: dict[bytes, str] = {}
+
+    def text_on(self, data: bytes) -> str:
+        """As :func:`graders.anagramarama_ocr.text_on`, which raises anew what it raises."""
+        key = hashlib.sha256(data).digest()
+        if key not in self._known:
+            self._known[key] = text_on(data)
+        return self._known[key]
+
+
+texts = cache(Texts)
+reader_checked = cache(check_reader)
+"""Both of this test run."""
+
+
 @cache
 def memory() -> Pictures:
     """The one memory of a test run."""
@@ -108,6 +132,8 @@ def pictures_remembered() -> Iterator[None]:
         return
     pictures = memory()
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(anagramarama, "check_reader", reader_checked)
+        patch.setattr(anagramarama_case, "text_on", texts().text_on)
         for module in (witness, workspace):
             patch.setattr(module, "decode", pictures.decode)
         for module, name in READERS:

@@ -1,6 +1,7 @@
 """The register of GAM 11's forgeries, and the tools that know its deliverables."""
 
 import csv
+import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -8,12 +9,54 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.forgeries.anagramarama.evidence import LOG, frame_event, write_table
-from tests.forgeries.forging import Register
+from tests.forgeries.anagramarama.evidence import (
+    LOG,
+    SEED,
+    Player,
+    build,
+    frame_event,
+    play_all,
+    write_table,
+)
+from tests.forgeries.forging import Register, change_json
 from tests.forgeries.record import Event, read_events, write_events
 
 OTHER_SEED = 16
 """A seed with another root."""
+
+ON_THE_LOG = {
+    "game_wrote_the_log",
+    "root_equals_truth",
+    "letters_were_shown",
+    "words_were_typed",
+    "verdicts_follow_the_rules",
+    "score_adds_up",
+    "screenshots_were_shown",
+}
+"""What nothing can be said of without the game's log."""
+
+NO_ENTRIES = {
+    "words_entered",
+    "long_words_entered",
+    "longest_words_entered",
+    "band_checked",
+    "report_agrees",
+}
+NO_ENTRIES_SCORES = {
+    "entered_csv_count": 0.0,
+    "entered_long_words_ge5": 0.0,
+    "entered_long_words_ge7": 0.0,
+    "score_match_correct": 0.0,
+}
+"""What is lost where no word counts as entered."""
+
+NO_ROOT = {"root_normalised", "candidates_listed", "root_equals_truth", "candidates_are_complete"}
+NO_ROOT_SCORES = {"seed_ok": 0.0, "candidates_csv_ok": 0.5}
+"""What is lost besides where there is no root."""
+
+NO_REPORT = {"report_complete", "band_checked", "score_adds_up", "report_agrees"}
+NO_REPORT_SCORES = {"report_keys_ok": 0.0, "score_match_correct": 0.0}
+NO_FINAL = {"final_pictured", "score_adds_up", "screenshots_were_shown", "report_agrees"}
 
 Pixels = NDArray[np.uint8]
 """RGB values, shape (height, width, 3)."""
@@ -42,9 +85,40 @@ def edit_table(path: Path, edit: Callable[[Rows], Iterable[dict[str, str]]]) -> 
     write_table(path, [header, *([row[name] for name in header] for row in edit(rows))])
 
 
+def rows_of(path: Path) -> Rows:
+    """The rows of a table."""
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def edit_entered(item: Path, edit: Callable[[Rows], Iterable[dict[str, str]]]) -> None:
+    """The same for entered.csv, and the report counts what is there then."""
+    edit_table(results(item, "entered.csv"), edit)
+    rows = rows_of(results(item, "entered.csv"))
+    change_json(
+        results(item, "report.json"),
+        entered_total=len(rows),
+        entered_accepted=sum(row["accepted"] == "yes" for row in rows),
+        max_word_len=max((len(row["word"]) for row in rows), default=0),
+    )
+
+
+def edit_candidates(item: Path, edit: Callable[[Rows], Iterable[dict[str, str]]]) -> None:
+    """The same for candidates.csv."""
+    edit_table(results(item, "candidates.csv"), edit)
+    rows = rows_of(results(item, "candidates.csv"))
+    change_json(results(item, "report.json"), candidates_total=len(rows))
+
+
 def edit_log(item: Path, edit: Callable[[Rows], Iterable[dict[str, str]]]) -> None:
     """The same for the game's own log, for forgers who reach it."""
     edit_table(item / "witness" / "game" / LOG, edit)
+
+
+def replay(item: Path, player: Player = play_all, *, seed: int = SEED) -> None:
+    """Put another play in the place of the honest one, told as honestly."""
+    shutil.rmtree(item)
+    build(item, seed=seed, player=player)
 
 
 def retouch(path: Path, edit: Callable[[Pixels], Pixels | None]) -> None:
