@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from drivers.anagramarama_answers import PLATE, Answers, check_size, read_answers
+from drivers.anagramarama_answers import PLATE, SIZE, Answers, check_size, read_answers
 from drivers.anagramarama_glyphs import Cells, ink_on, read_line
 from drivers.errors import UnknownLook
 from drivers.screen import Frame
@@ -32,6 +32,10 @@ the tray."""
 
 EDGE: Final = 4
 """Pixels of the border that a verdict has."""
+
+
+PLATE_POINTS = ((80, 232), (104, 232), (80, 780), (104, 780))
+"""(y, x) of pixels of the numbers' plate where no number stands."""
 
 
 class Verdict(Enum):
@@ -113,6 +117,11 @@ def read_sight(frame: Frame) -> Sight:
     numbers = read_numbers(frame)
     tray, guess = read_letters(frame)
     return Sight(tray, guess, numbers, read_verdict(frame), read_answers(frame))
+
+
+def has_plate(frame: Frame) -> bool:
+    """Whether this is our game's picture: its numbers stand on a plate."""
+    return frame.shape[:2] == SIZE and all((frame[point] == PLATE).all() for point in PLATE_POINTS)
 
 
 def read_verdict(frame: Frame) -> Verdict | None:

@@ -74,7 +74,7 @@ class OriginalDriver:
             UnknownLook: they cannot be read.
             WaitTimedOut: there is no round.
         """
-        self._window.wait_until(_is_empty, what="seven letters", timeout_s=PATIENCE_S)
+        self._window.wait_until(letters_lie_ready, what="seven letters", timeout_s=PATIENCE_S)
         frame = self._window.wait_stable()
         self._ends = time.monotonic() + read_seconds(frame)
         self._take_in(frame)
@@ -155,7 +155,9 @@ class OriginalDriver:
         when = datetime.now(UTC)
         verdict = Verdict.REJECTED
         with suppress(WaitTimedOut):
-            self._window.wait_until(_is_empty, what="letters to go back", timeout_s=SETTLED_S)
+            self._window.wait_until(
+                letters_lie_ready, what="letters to go back", timeout_s=SETTLED_S
+            )
             verdict = Verdict.DUPLICATE  # or accepted, if a row turns white
         if verdict is Verdict.REJECTED:
             self._wipe()
@@ -216,7 +218,7 @@ class OriginalDriver:
                 self._hold_focus()
                 self._window.press("Escape")
                 return False
-            return _is_empty(frame)
+            return letters_lie_ready(frame)
 
         self._window.wait_until(wiped, what="an empty guess", timeout_s=PATIENCE_S)
 
@@ -241,6 +243,6 @@ def score_on(path: Path) -> int:
         return read_score(np.asarray(image.convert("RGB")))
 
 
-def _is_empty(frame: Frame) -> bool:
-    """Whether all letters are in the tray."""
+def letters_lie_ready(frame: Frame) -> bool:
+    """Whether all seven letters are in the tray, and none in the guess."""
     return all(filled(frame, TRAY_TOP)) and not any(filled(frame, GUESS_TOP))

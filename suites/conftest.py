@@ -118,8 +118,10 @@ def settings(pytestconfig: pytest.Config) -> Settings:
 
 
 @pytest.fixture
-def task(request: pytest.FixtureRequest) -> Task:
-    """The task of this module."""
+def task(request: pytest.FixtureRequest, settings: Settings) -> Task:
+    """The task of this module, which plays its own game unless it has a fixture that says else."""
+    if settings.game_binary is not None:
+        raise HarnessError("--game-binary: this suite plays its own game only; leave it out")
     found: Task = request.module.TASK
     return found
 

@@ -56,6 +56,7 @@ class Settings:
         video: Whether recordings are made, and kept when the outcome is `solved`.
         regrade: A finished run to grade again instead of playing, or None.
         headed: Play on the user's own display.
+        game_binary: A program to play in the place of a suite's own game, where it knows how.
     """
 
     run_folder: Path
@@ -66,13 +67,15 @@ class Settings:
     video: Video
     regrade: Path | None
     headed: bool
+    game_binary: Path | None = None
 
     def to_worker(self) -> dict[str, Any]:
         """Plain values, as pytest-xdist can carry to a worker."""
         flat = asdict(self)
         flat["seeds"] = list(self.seeds)
         flat["run_folder"] = str(self.run_folder)
-        flat["regrade"] = str(self.regrade) if self.regrade else None
+        for name in ("regrade", "game_binary"):
+            flat[name] = str(flat[name]) if flat[name] else None
         return flat
 
     @classmethod
@@ -84,7 +87,8 @@ class Settings:
         manner = values["manner"]
         lists = {name: tuple(manner[name]) for name in ("bind", "variables")}
         values["manner"] = Manner(**manner | lists)
-        values["regrade"] = Path(values["regrade"]) if values["regrade"] else None
+        for name in ("regrade", "game_binary"):
+            values[name] = Path(values[name]) if values[name] else None
         return cls(**values)
 
 

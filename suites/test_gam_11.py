@@ -4,6 +4,8 @@ The game is `games/anagramarama/`, our own; the seed chooses the root. The playe
 clock, score and verdicts from pixels and enters the words of the system's dictionaries, the longest
 first, each after the verdict on the one before. The grader holds the words against the keys that
 the X server got, the game's log, the pictures it showed, the dictionaries, and the rules.
+
+Who has the original can have that played: `--game-binary anagramarama`.
 """
 
 import csv
@@ -15,8 +17,10 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 
-from drivers.anagramarama import AnagramaramaDriver, Entry
-from drivers.anagramarama_eyes import score_on
+import pytest
+
+from drivers.anagramarama import Entry
+from drivers.anagramarama_either import Driver, driver_of, score_on
 from drivers.dictionaries import SYSTEM, aspell_lines, word_lines
 from drivers.launch import Program
 from graders import anagramarama as grader
@@ -25,11 +29,11 @@ from graders.anagramarama_words import installed
 from graders.verdict import Verdict
 from solvers import anagramarama as solver
 from solvers.anagramarama import Lexicon, State
+from suites import anagramarama_original as in_the_original
+from suites.settings import Settings
 from suites.task import Desk, Task
 
 GAME = Path(__file__).parents[1] / "games" / "anagramarama"
-TITLE = "Anagramarama"
-SECONDS = 300
 STAND_S = 0.005
 """Each picture stands so long before the next key, so that the witness sees every one."""
 
@@ -55,11 +59,11 @@ def program(workspace: Path, game_output: Path) -> Program:
             *(sys.executable, str(GAME)),
             *("--seed-file", str(workspace / "exec" / "seed.txt")),
             *lists,
-            *("--seconds", str(SECONDS)),
+            *("--seconds", "300"),
             *("--log", str(game_output / "play.csv")),
             *("--seed", "11"),
         ),
-        title=TITLE,
+        title="Anagramarama",
     )
 
 
@@ -71,6 +75,8 @@ def lexicon() -> Lexicon:
 
 def think(state: State) -> str | None:
     """The reference player's decision: the longest word that is left, as long as it pays."""
+    if len(state.letters) < solver.LONGEST:
+        return in_the_original.think(state, lexicon())
     return solver.decide(state, lexicon())
 
 
@@ -139,6 +145,7 @@ class Account:
             *(self.root, len(covered), len(known), len(self.entries) - len(covered), score, end),
             surprises=surprises,
             manner=manner if len(covered) < len(known) else "",
+            note="" if len(self.root) == solver.LONGEST else in_the_original.NOTE,
             lengths="\n".join(share(n, known, covered) for n in range(solver.LONGEST, 2, -1)),
             words="\n".join(f"{'covered' if w in covered else 'missed'}: {w}" for w in known),
         )
@@ -158,9 +165,11 @@ def share(length: int, known: Sequence[str], covered: set[str]) -> str:
 
 def play(desk: Desk, *, decide: Callable[[State], str | None], manner: str) -> None:
     """Look, and enter word after word as decided on what is seen; then deliver."""
-    root = solver.normalise((desk.results.parent / "exec" / "seed.txt").read_text())
-    driver, account = AnagramaramaDriver(desk.window), Account(desk.results, root)
+    given = (desk.results.parent / "exec" / "seed.txt").read_text()
+    driver = driver_of(desk.window)
     driver.observe()
+    root = solver.normalise(given or in_the_original.root_of(driver.state(), lexicon()))
+    account = Account(desk.results, root)
     driver.shoot(desk.results / INITIAL)
     midgame = desk.results / MIDGAME
     while Counter((state := driver.state()).letters) == Counter(root):
@@ -183,20 +192,18 @@ def play(desk: Desk, *, decide: Callable[[State], str | None], manner: str) -> N
     )
 
 
-def how_it_ended(driver: AnagramaramaDriver) -> str:
+def how_it_ended(driver: Driver) -> str:
     """Why nothing more was entered, as it shows on the picture."""
     state = driver.state()
     if len(state.found) == state.answers:
         return "The game counted all words as found, doubled their points and ended the round."
-    if driver.over:
-        return "The round ended before: its time was up, or somebody had it solved."
-    return "The player left it at that; the round went on."
+    return "The round was over before." if driver.over else "The player left it at that."
 
 
 DIFF = """Anagramarama, root {}: {} of {} words covered, {} entries refused.
 Score {}. {}
 Pictures that showed something else than followed from what was typed: {surprises}.
-{manner}
+{manner}{note}
 By length:
 
 {lengths}
@@ -230,6 +237,13 @@ TASK = Task(
     seeded_by_device=False,
     packages=("pygame-ce", "wamerican", "wbritish", "tesseract-ocr"),
 )
+
+
+@pytest.fixture
+def task(settings: Settings) -> Task:
+    """This task, in the program that `--game-binary` names if it names one."""
+    binary = settings.game_binary
+    return TASK if binary is None else in_the_original.in_its_place(TASK, binary)
 
 
 def test_gam_11(verdict: Verdict) -> None:
