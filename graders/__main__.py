@@ -1,13 +1,15 @@
 """Grades any folder: ``python -m graders TASK WORKSPACE`` prints the verdict as JSON.
 
 usage: python -m graders TASK WORKSPACE [--witness DIR] [--game-seed N] [--judge absent|vlm|0..1]
-                                        [--audit CALLS,SHOTS]
+                                        [--transcript FILE] [--audit CALLS,SHOTS]
 
 TASK is the number of a contract: 2, 3, 5 or 11. Without --witness and --game-seed the checks that
-need them are not judged. --judge vlm asks the vision model that PLAYPROOF_JUDGE_URL, _MODEL and
-_KEY name. --judge with a number answers every question of a rubric with it and --audit stands in
-for a transcript: both are for comparing graders. Exit status: 0 when a verdict was printed,
-whatever it says; 2 with one line on stderr when there is nothing to grade.
+need them are not judged. --transcript is the player's own account of its calls (of OpenClaw,
+Anthropic, OpenAI, MCP, or printed text): it is searched for what the contract bans, and counts
+where there is no witness. --judge vlm asks the vision model that PLAYPROOF_JUDGE_URL, _MODEL and
+_KEY name. --judge with a number answers every question of a rubric with it, and --audit stands in
+for witness and transcript: both are for comparing graders. Exit status: 0 when a verdict was
+printed, whatever it says; 2 with one line on stderr when there is nothing to grade.
 """
 
 import argparse
@@ -54,6 +56,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--game-seed", type=int, metavar="N")
     parser.add_argument("--judge", type=_judge, metavar="absent|vlm|0..1")
     parser.add_argument("--audit", type=_audit, metavar="CALLS,SHOTS")
+    parser.add_argument("--transcript", type=Path, metavar="FILE")
     options = parser.parse_args(arguments)
     grader = grader_of(options.task)
     if grader is None:
@@ -61,6 +64,8 @@ def main(arguments: list[str]) -> int:
     for folder in (options.workspace, options.witness):
         if folder and not folder.is_dir():
             parser.error(f"{folder} is not a folder")
+    if options.transcript and not options.transcript.is_file():
+        parser.error(f"{options.transcript} is not a file")
     try:
         verdict = grader.grade(
             options.workspace,
@@ -68,6 +73,7 @@ def main(arguments: list[str]) -> int:
             seed=options.game_seed,
             judge=options.judge,
             audit=options.audit,
+            transcript=options.transcript,
         )
     except Unreadable as error:
         parser.error(str(error))

@@ -37,6 +37,7 @@ def grade(
     seed: int | None = None,
     judge: Judge | None = None,
     audit: Audit | None = None,
+    transcript: Path | None = None,
 ) -> Verdict:
     """Grade a workspace of GAM 11.
 
@@ -46,13 +47,14 @@ def grade(
         seed: The game seed; without it the root is not compared with the truth.
         judge: Looks at the three pictures.
         audit: Not asked for by this contract.
+        transcript: What the player says that it did, from elsewhere than its workspace.
 
     Raises:
         Unreadable: The workspace is not a folder.
         NoReaderError: There is nothing here that reads text on pictures: nobody can be graded.
     """
     check_reader()
-    case = Case(Workspace(workspace), witness=witness, seed=seed)
+    case = Case(Workspace(workspace), witness=witness, seed=seed, transcript=transcript)
     pictures = [name for name in SHOTS if case.files.exists(name)]
     answer = ask(judge, [workspace / name for name in pictures], _rubric(case))
 

@@ -49,8 +49,15 @@ class Entry:
 class Case(Evidence):
     """Everything that criteria and proofs look at, read once and only when asked for."""
 
-    def __init__(self, files: Workspace, *, witness: Path | None, seed: int | None) -> None:
-        super().__init__(files, home=HOME, witness=witness, seed=seed)
+    def __init__(
+        self,
+        files: Workspace,
+        *,
+        witness: Path | None,
+        seed: int | None,
+        transcript: Path | None = None,
+    ) -> None:
+        super().__init__(files, home=HOME, witness=witness, seed=seed, transcript=transcript)
         self._texts: dict[str, str] = {}
 
     @cached_property

@@ -1,16 +1,24 @@
 """What every game's grader is asked about: a workspace, the record of its run, the seed."""
 
 import json
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from graders.checks import NotJudgedError
-from graders.files import Unreadable
+from graders.files import Unreadable, quoted
+from graders.transcripts import FILE_BYTES, Transcript, read_transcript, readable
 from graders.witness import Witness
 from graders.workspace import Workspace
 
 RESULTS = "results"
 """Where deliverables lie, unless a contract wants them elsewhere."""
+
+TRANSCRIPTS = ("chat.jsonl", "transcript.jsonl")
+"""What agents call the account of their own calls, in the workspace or among the deliverables."""
+
+PLAYER_LOG = "player.log"
+"""What the player printed; it lies beside the record."""
 
 _EVIDENCE = 20  # files named for one check
 
@@ -23,10 +31,17 @@ class Evidence:
         witness: The harness's record; None when there is none that can be read.
         witness_fault: Why it cannot be read, "" otherwise.
         seed: The game seed; None when not known.
+        given: The transcript that the user named, and what can be read of it; empty without one.
     """
 
     def __init__(
-        self, files: Workspace, *, home: Path, witness: Path | None, seed: int | None
+        self,
+        files: Workspace,
+        *,
+        home: Path,
+        witness: Path | None,
+        seed: int | None,
+        transcript: Path | None,
     ) -> None:
         """Read the record and the contract's thresholds.
 
@@ -35,6 +50,7 @@ class Evidence:
             home: The task's folder in the repository, never the player's copy.
             witness: The folder of the record.
             seed: The game seed.
+            transcript: What the player says that it did, from elsewhere than its workspace.
         """
         self.files = files
         self.witness: Witness | None = None
@@ -44,9 +60,30 @@ class Evidence:
         except Unreadable as error:
             self.witness_fault = str(error)
         self.seed = seed
+        self._log = witness.parent / PLAYER_LOG if witness else None
+        self.given: tuple[Transcript, ...] = ()
+        if transcript is not None:
+            told = readable(transcript, name=quoted(transcript.name, 80))
+            self.given = (told,) if told else ()
         self._expected: dict[str, Any] = json.loads(
             (home / "gt" / "expected.json").read_text(encoding="utf-8")
         )
+
+    @cached_property
+    def transcripts(self) -> tuple[Transcript, ...]:
+        """What the player left of what it says that it did, in its workspace or printed."""
+        names = [f"{folder}{name}" for folder in ("", f"{RESULTS}/") for name in TRANSCRIPTS]
+        told = [self._left(name) for name in names if self.files.exists(name)]
+        if self._log is not None:
+            told.append(readable(self._log, name=PLAYER_LOG))
+        return tuple(filter(None, told))
+
+    def _left(self, name: str) -> Transcript | None:
+        try:
+            data = self.files.data(name, limit=FILE_BYTES)
+        except Unreadable:
+            return None  # nobody owes a transcript
+        return read_transcript(data, name=f"workspace/{name}")
 
     def least(self, threshold: str) -> int:
         """One of the contract's numbers."""
@@ -55,6 +92,11 @@ class Evidence:
     def words(self, threshold: str) -> list[str]:
         """One of the contract's lists of words."""
         return [str(word) for word in self._expected[threshold]]
+
+    @property
+    def libraries(self) -> list[str]:
+        """Solver libraries that the contract names, if it does."""
+        return [str(word) for word in self._expected.get("forbidden_imports", ())]
 
     def unmentioned(self, name: str, threshold: str) -> list[str]:
         """The key words that a text lacks, in the language in which it lacks fewest.

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from graders.audit import remarks_on
 from graders.case import Evidence
 from graders.checks import Findings, judged
 from graders.judge import NOBODY, Answer, board_recognised
@@ -77,7 +78,7 @@ def verdict_on(
         caps=caps,
         criteria=checked,
         proof=proof,
-        remarks=remarks + _disagreement(answer, proof),
+        remarks=remarks + _told_of(case) + _disagreement(answer, proof),
     )
 
 
@@ -95,6 +96,17 @@ def _all_judged(checks: Checks[C], case: C, record: tuple[str, ...] = ()) -> tup
         judged(name, find(case), tuple(map(_listed, case.looked_at(looks_at))) + record)
         for name, (find, looks_at) in checks.items()
     )
+
+
+def _told_of(case: Evidence) -> tuple[str, ...]:
+    """What a player's transcripts tell of the play."""
+    try:
+        counted = case.witness.audit() if case.witness else None
+        transcripts = (*case.given, *case.transcripts)
+        return tuple(remarks_on(transcripts, counted, libraries=case.libraries))
+    # An extra that decides nothing: whatever a player wrote there must not cost the verdict.
+    except Exception as error:
+        return (f"The player's transcript cannot be told: {type(error).__name__}.",)
 
 
 def _told(answer: Answer) -> dict[str, Any]:

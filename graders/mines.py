@@ -29,6 +29,7 @@ def grade(
     seed: int | None = None,
     judge: Judge | None = None,
     audit: Audit | None = None,
+    transcript: Path | None = None,
     difficulty: Difficulty | None = None,
 ) -> Verdict:
     """Grade a workspace of GAM 2.
@@ -38,13 +39,17 @@ def grade(
         witness: The harness's record of the run; without it no play can be proven.
         seed: The game seed; without it the boards are not compared with the truth.
         judge: Not asked by this contract.
-        audit: How often the player acted and looked; without it the witness's own count.
+        audit: How often the player acted and looked, instead of record and transcripts.
+        transcript: What the player says that it did, from elsewhere than its workspace; where there
+            is no witness it is believed how often the player acted and looked.
         difficulty: Says how hard a layout is, for the remarks.
 
     Raises:
         Unreadable: The workspace is not a folder.
     """
-    case = Case(Workspace(workspace), witness=witness, seed=seed, audit=audit)
+    case = Case(
+        Workspace(workspace), witness=witness, seed=seed, audit=audit, transcript=transcript
+    )
     subscores = scored(SUBSCORES, case)
     subscores |= _counted(case) | of_the_groups(subscores) | of_the_audit(case.audit)
     return verdict_on(

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from graders.audit import Audit
+from graders.audit import Audit, audited
 from graders.case import Evidence
 from graders.files import Unreadable
 from graders.mines_film import Film, Game
@@ -28,7 +28,7 @@ class Case(Evidence):
     """Everything that criteria and proofs look at, read once and only when asked for.
 
     Attributes:
-        audit: How often the player acted and looked; None when nobody counted.
+        audit: How often the player acted and looked, and what it ran; None when nobody counted.
     """
 
     def __init__(
@@ -38,9 +38,15 @@ class Case(Evidence):
         witness: Path | None,
         seed: int | None,
         audit: Audit | None = None,
+        transcript: Path | None = None,
     ) -> None:
-        super().__init__(files, home=HOME, witness=witness, seed=seed)
-        self.audit = self.witness.audit() if audit is None and self.witness else audit
+        super().__init__(files, home=HOME, witness=witness, seed=seed, transcript=transcript)
+        self.audit = audit or audited(
+            self.witness.audit() if self.witness else None,
+            given=self.given,
+            found=self.transcripts,
+            banned=self.words("banned_strings"),
+        )
 
     def looked_at(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
         """Deliverables, which this contract wants at the root and names one by one."""

@@ -84,7 +84,8 @@ def no_solver_called(case: Case) -> Findings:
         if run := [text for text in banned if text in source]:
             yield f"{quoted(name, 80)} has {', '.join(run)} in it"
     if case.audit and case.audit.matches:
-        yield f"the player ran {quoted(', '.join(case.audit.matches), 120)}"
+        where = f" ({', '.join(case.audit.places)})" if case.audit.places else ""
+        yield f"the player ran {quoted(', '.join(case.audit.matches), 120)}{where}"
     return f"none of {len(sources)} Python files imports a solver, and nothing banned was run"
 
 

@@ -24,6 +24,7 @@ def grade(
     seed: int | None = None,
     judge: Judge | None = None,
     audit: Audit | None = None,
+    transcript: Path | None = None,
 ) -> Verdict:
     """Grade a workspace of GAM 3.
 
@@ -33,11 +34,12 @@ def grade(
         seed: The game seed; without it the pieces are not compared with the truth.
         judge: Looks at the final picture.
         audit: Not asked for by this contract.
+        transcript: What the player says that it did, from elsewhere than its workspace.
 
     Raises:
         Unreadable: The workspace is not a folder.
     """
-    case = Case(Workspace(workspace), witness=witness, seed=seed)
+    case = Case(Workspace(workspace), witness=witness, seed=seed, transcript=transcript)
     finals = [FINAL] if case.files.exists(FINAL) else []
     answer = ask(judge, [workspace / name for name in finals], RUBRIC)
     subscores = {**scored(SUBSCORES, case), **answer.ratings}

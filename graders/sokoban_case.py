@@ -42,8 +42,15 @@ class Case(Evidence):
     Levels are named as in the file names: "1", "2" ... for the game's own, anything in a forgery.
     """
 
-    def __init__(self, files: Workspace, *, witness: Path | None, seed: int | None) -> None:
-        super().__init__(files, home=HOME, witness=witness, seed=seed)
+    def __init__(
+        self,
+        files: Workspace,
+        *,
+        witness: Path | None,
+        seed: int | None,
+        transcript: Path | None = None,
+    ) -> None:
+        super().__init__(files, home=HOME, witness=witness, seed=seed, transcript=transcript)
         self._shots: dict[str, Shot] = {}
 
     @cached_property

@@ -8,6 +8,7 @@ from tests.forgeries.mines import (  # noqa: F401 - each registers its forgeries
     forged_pictures,
     forged_programs,
     forged_records,
+    forged_transcripts,
 )
 from tests.forgeries.mines.forging import FORGERIES
 

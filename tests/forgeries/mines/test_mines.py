@@ -166,7 +166,7 @@ def test_a_painted_board_is_told_without_a_seed(workshop: Workshop, forged: str)
 
 
 def test_an_audit_that_is_given_counts(workshop: Workshop) -> None:
-    """A transcript's own count goes before the witness's."""
+    """What somebody says for comparison goes before the witness's count."""
     item = workshop.item(HONEST)
     verdict = mines.grade(
         item / "workspace", witness=item / "witness", seed=SEED, audit=Audit(calls=4, shots=0)
