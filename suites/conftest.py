@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.errors import NoDisplay
+from drivers.errors import HarnessError, NoDisplay
 from drivers.freeze import Freezer
 from drivers.launch import Game
 from drivers.rest import arrangement, restore
