@@ -1,4 +1,4 @@
-"""Options, the run folder and the report. Knows no game; the fixtures are in suites/."""
+"""The run folder and the report. Knows no game; options and fixtures are in suites/."""
 
 import os
 import signal
@@ -9,49 +9,15 @@ from typing import Any
 
 import pytest
 
-# before anything imports graders: their assertions are shown with values
-pytest.register_assert_rewrite("graders")
-
-from drivers import processes  # noqa: E402  (after the rewrite was registered)
-from report.plugin import ReportPlugin  # noqa: E402  (after the rewrite was registered)
-from suites.folders import new_run_folder  # noqa: E402
-from suites.judges import JUDGES, judge_named  # noqa: E402
-from suites.player_options import add_player_options, check_player, read_manner  # noqa: E402
-from suites.settings import ITEM_PROPERTY, SETTINGS, Settings, parse_seeds  # noqa: E402
-from suites.versions import environment  # noqa: E402
+from drivers import processes
+from report.plugin import ReportPlugin
+from suites.folders import new_run_folder
+from suites.judges import judge_named
+from suites.player_options import check_player, read_manner
+from suites.settings import ITEM_PROPERTY, SETTINGS, Settings, parse_seeds
+from suites.versions import environment
 
 ROOT = Path(__file__).parent
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Everything that is ours, under one heading of `pytest --help`."""
-    group = parser.getgroup("playproof", "playproof: beat desktop games through the screen")
-    group.addoption(
-        "--game-seed",
-        metavar="SEEDS",
-        help="a number, a list 3,5 or a range 1-20: one item per seed (default: one is drawn)",
-    )
-    add_player_options(group)
-    group.addoption(
-        "--judge", choices=JUDGES, default="off", help="who answers the rubric's questions"
-    )
-    group.addoption(
-        "--video",
-        choices=("on", "off", "retain-on-failure"),
-        default="on",
-        help="recordings of the game's window",
-    )
-    group.addoption(
-        "--runs-dir", type=Path, default=ROOT / "runs", metavar="DIR", help="where runs are kept"
-    )
-    group.addoption(
-        "--regrade", type=Path, metavar="RUN", help="grade a finished run again instead of playing"
-    )
-    group.addoption(
-        "--headed",
-        action="store_true",
-        help="play on your own display, for watching; every key typed meanwhile is recorded",
-    )
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -55,6 +55,12 @@ def item_folder(run: Path, task_id: str, seed: int) -> ItemFolder:
     return ItemFolder(run / task_id / f"seed-{seed}")
 
 
+def is_item_folder(path: Path) -> bool:
+    """Whether a folder is that of an item, which holds a workspace that players may write."""
+    item = ItemFolder(path)
+    return item.workspace.is_dir() and item.witness.is_dir()
+
+
 def seeds_played(run: Path, task_id: str) -> tuple[int, ...]:
     """The seeds of the items of `task_id` that a finished run holds, ascending."""
     names = (path.name.removeprefix("seed-") for path in (run / task_id).glob("seed-*"))
