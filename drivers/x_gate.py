@@ -36,7 +36,7 @@ class Gate:
         name: The display's name for the player: another number, since with a network libxcb would
             find the server's own abstract socket under the right one first.
         socket: Where the filter listens, for the player to find below SOCKETS.
-        refused: How often a request was refused, by its name; known when the block is left.
+        refused: How often a request was refused, by its name; known once it is closed.
     """
 
     def __init__(self, display: Display, name: str, *, authority: Path, folder: Path) -> None:
@@ -97,8 +97,13 @@ class Gate:
         value: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Close the gate; what was refused is known then."""
-        assert self._process is not None, "it was entered"
+        """Close the gate."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the gate; what was refused is known then. Twice is fine."""
+        if self._process is None:
+            return
         try:
             said, _ = self._process.communicate(timeout=CLOSES_WITHIN_S)
             refused: dict[str, Any] = json.loads(said)

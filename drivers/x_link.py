@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from drivers.x_names import SHOWN_NAMES
-from drivers.x_protocol import Answers, Hello, NotX, hello, hello_with, request, welcome
+from drivers.x_protocol import (
+    Answers,
+    Hello,
+    NotX,
+    Request,
+    hello,
+    hello_with,
+    request,
+    welcome,
+)
 from drivers.x_rules import Account, Rules, Ruling, Server
 
 CHUNK: Final = 1 << 18
@@ -30,8 +39,8 @@ CONNECTS_WITHIN_S: Final = 1.0
 IN_FLIGHT: Final = 32 << 20
 """Bytes of answers that the server may be asked for at once, by all clients together."""
 
-TURNS_A_SECOND: Final = 300.0
-TURNS_AT_ONCE: Final = 100.0
+TURNS_A_SECOND: Final = 500.0
+TURNS_AT_ONCE: Final = 200.0
 """Keys, buttons, movements: faster than hands, slower than what the witness writes down."""
 
 
@@ -107,7 +116,7 @@ class Link:
         self._answers: Answers | None = None
         self._asked, self._to_server = bytearray(), bytearray()
         self._told, self._to_client = bytearray(), bytearray()
-        self._held: tuple[Ruling, int] | None = None
+        self._held: tuple[Ruling, Request] | None = None
         self._body = 0
         self._count = 0
         self._waiting: deque[tuple[int, int]] = deque()
@@ -195,7 +204,7 @@ class Link:
                 found = request(self._asked, at, self._hello.order)
                 if found is None:
                     break
-                self._held = self._rules.on(found), found.size
+                self._held = self._rules.on(found), found
             elif not self._may_go(self._held[0]):
                 break
             else:
@@ -272,10 +281,10 @@ class Link:
         self.waits_for_turn = ruling.felt and not player.turns.take()
         return not self.waits_for_turn
 
-    def _go(self, ruling: Ruling, size: int) -> int:
+    def _go(self, ruling: Ruling, asked: Request) -> int:
         """Send a request on; return how many bytes of it were looked at."""
-        if len(ruling.head) > size:
-            raise NotX("a ruling that is longer than the request")
+        if len(ruling.head) != len(asked.seen):
+            raise NotX("a ruling that is not as long as the request")
         player = self._player
         self._count = self._count + 1 & 0xFFFF
         if ruling.refused:
@@ -283,10 +292,13 @@ class Link:
         if ruling.answer:
             self._waiting.append((self._count, ruling.answer))
             player.in_flight += ruling.answer
-        if ruling.lists_extensions and self._answers is not None:
+        assert self._answers is not None, "it was welcomed"
+        if ruling.lists_extensions:
             self._answers.expect_extensions(self._count)
+        if ruling.denied:
+            self._answers.expect_error(self._count, asked)
         self._to_server += ruling.head
-        self._body = size - len(ruling.head)
+        self._body = asked.size - len(ruling.head)
         return len(ruling.head)
 
     def _answered(self, number: int) -> None:

@@ -20,6 +20,7 @@ MESSAGE: Final = 32
 """Bytes of an event, an error, and the beginning of a reply."""
 
 ERROR, REPLY, GENERIC_EVENT = 0, 1, 35
+BAD_ACCESS: Final = 10
 STRUCK: Final = b"-"
 ORDERS: Final = {ord("l"): "<", ord("B"): ">"}
 """How `struct` reads the numbers of a client, by the first byte that it sends."""
@@ -166,11 +167,16 @@ class Answers:
         self._skip = 0
         self._head = b""
         self._lists: set[int] = set()
+        self._refused: dict[int, Request] = {}
         self.numbers: list[int] = []
 
     def expect_extensions(self, number: int) -> None:
         """The request of that number is a ListExtensions."""
         self._lists.add(number & 0xFFFF)
+
+    def expect_error(self, number: int, asked: Request) -> None:
+        """The request of that number stands for one that was refused, and brings an error."""
+        self._refused[number & 0xFFFF] = asked
 
     def passes(self, size: int) -> bool:
         """Whether the next `size` bytes are part of a message that passes as it is."""
@@ -214,13 +220,20 @@ class Answers:
         kind = message[0]
         if kind in (ERROR, REPLY):
             self.numbers.append(number)
-        if kind == REPLY and number in self._lists:
+        if kind == ERROR and (asked := self._refused.pop(number, None)) is not None:
+            message = self._access_denied(message, asked)
+        elif kind == REPLY and number in self._lists:
             message = self._without_hidden(message)
         elif kind == REPLY or kind & 0x7F == GENERIC_EVENT:
             self._skip = 4 * units
         if kind in (ERROR, REPLY):
             self._lists.discard(number)
         return message
+
+    def _access_denied(self, message: bytes, asked: Request) -> bytes:
+        """The error that the refused request might have brought itself."""
+        of = struct.pack(f"{self._order}IHB", 0, asked.minor, asked.major)
+        return message[:1] + bytes([BAD_ACCESS]) + message[2:4] + of + message[11:]
 
     def _without_hidden(self, message: bytes) -> bytes:
         """A list of extensions; names that are not to be shown are struck out."""

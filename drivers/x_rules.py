@@ -2,8 +2,8 @@
 
 Pure: a request in, a ruling out. Whatever could hurt the game, the harness or the server itself is
 replaced by a request of the same length that does nothing, so that all numbers stay as they are: by
-NoOperation, or, where the client waits for an answer, by a number that no request has, to which the
-server answers with an error (BadRequest).
+NoOperation, or, where the client waits for an answer, by a request that never has this length, to
+which the server answers with an error.
 """
 
 from collections import Counter
@@ -19,6 +19,7 @@ from drivers.x_names import (
     FREEING,
     NAMES,
     NO_OPERATION,
+    NUMBERS,
     ON_ITS_OWN,
     READ_ONLY,
     SHOWN,
@@ -27,8 +28,9 @@ from drivers.x_names import (
 )
 from drivers.x_protocol import Request, Welcome
 
-NO_SUCH_REQUEST: Final = 126
-"""A number that the core protocol leaves free."""
+NEVER_SHORT: Final = NUMBERS["GetAtomName"]
+NEVER_LONG: Final = NUMBERS["GetInputFocus"]
+"""Requests of eight bytes and of four: of four, or of more, they are an error (BadLength)."""
 
 FIRST_EXTENSION: Final = 128
 SMALL_ANSWER: Final = 16 << 10
@@ -99,6 +101,7 @@ class Ruling:
     Attributes:
         head: Goes to the server for the bytes of it that were looked at.
         refused: The request's name if it was refused, else "".
+        denied: Whether its place was taken by one that brings an error.
         felt: Whether others are told of it: it takes its turn.
         answer: Bytes that the server may answer at most, roughly; 0 if it does not.
         lists_extensions: Whether the answer is a list of extensions.
@@ -106,6 +109,7 @@ class Ruling:
 
     head: bytes
     refused: str
+    denied: bool
     felt: bool
     answer: int
     lists_extensions: bool
@@ -155,10 +159,12 @@ class Rules:
         elif name == "GetProperty" and not self._owns(request.card32(4)):
             head = head[:1] + b"\0" + head[2:]  # and leave it there
         elif not allowed:
-            head = bytes([NO_SUCH_REQUEST if answered else NO_OPERATION]) + head[1:]
+            wrong = NEVER_SHORT if request.size == 4 else NEVER_LONG
+            head = bytes([wrong if answered else NO_OPERATION]) + head[1:]
         return Ruling(
             head=head,
             refused="" if allowed or name == "QueryExtension" else name,
+            denied=head[0] != request.major and answered,
             felt=felt,
             answer=_answer(name, request) if answered else 0,
             lists_extensions=allowed and name == "ListExtensions",
