@@ -154,3 +154,19 @@ def test_a_killed_game_is_invalid(underway: Underway) -> None:
     assert run.verdict()["outcome"] == "invalid"
     assert "GameDied" in run.verdict()["reason"]
     assert left_behind(underway.runs) == []
+
+
+@pytest.mark.parametrize(
+    ("program", "status", "words"),
+    [
+        pytest.param("no-such-program", 4, "there is no such program", id="missing"),
+        pytest.param("/bin/true", 1, "ended before it showed a window", id="no game"),
+    ],
+)
+def test_another_program_has_to_be_one(
+    tmp_path: Path, program: str, status: int, words: str
+) -> None:
+    """What `--game-binary` names has to exist, and to show a window: one clear error else."""
+    run = play(SUITE, tmp_path, "--game-seed", "1", "--game-binary", program, "--video", "off")
+    assert run.status == status
+    assert words in run.output

@@ -76,5 +76,6 @@ def test_workers_get_the_same_settings(regrade: Path | None) -> None:
         video="retain-on-failure",
         regrade=regrade,
         headed=False,
+        game_binary=regrade and Path("/usr/games/another"),
     )
     assert Settings.from_worker(json.loads(json.dumps(settings.to_worker()))) == settings
