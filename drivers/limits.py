@@ -30,6 +30,8 @@ class Limits:
         disk: Bytes of its folder, with files that are deleted but still open.
         file: Bytes of one file.
         files: Names in its folder.
+        depth: Folders in each other, in its folder.
+        path: Bytes of a path in its folder: what is longer hides from whoever looks.
         open_files: Of one process.
         scratch: Bytes of each of its other writable places, which are RAM.
         scratch_files: Names in each of them.
@@ -42,6 +44,8 @@ class Limits:
     disk: int
     file: int
     files: int
+    depth: int
+    path: int
     open_files: int
     scratch: int
     scratch_files: int
@@ -55,6 +59,8 @@ LIMITS = Limits(
     disk=1024 * MIB,
     file=256 * MIB,
     files=20_000,
+    depth=64,
+    path=1024,
     open_files=1024,
     scratch=256 * MIB,
     scratch_files=100_000,
@@ -105,6 +111,10 @@ class Usage:
         self._next = time.monotonic() + LOOK_EVERY_S  # from here, as a look may take long
         return found
 
+    def broken_at_the_end(self) -> str:
+        """Which limit is broken by what the folder holds, once nobody writes there any more."""
+        return self._of_folder([])
+
     def _of_processes(self, tree: list[psutil.Process]) -> str:
         limits = self._limits
         if len(tree) > limits.processes:
@@ -115,10 +125,15 @@ class Usage:
 
     def _of_folder(self, tree: list[psutil.Process]) -> str:
         limits, count, size = self._limits, 0, 0
-        for blocks in _blocks_below(self._folder):
+        for name, blocks in _blocks_below(self._folder):
             count, size = count + 1, size + blocks
             if count > limits.files:
                 return f"the player made more than {limits.files} files"
+            if too_deep(name, limits):
+                return (
+                    f"the player nested folders more than {limits.depth} deep, "
+                    f"or made paths of more than {limits.path} bytes"
+                )
             if size > limits.disk:
                 break
         else:
@@ -160,20 +175,26 @@ def _proportional(tree: list[psutil.Process]) -> int:
     return total
 
 
-def _blocks_below(folder: Path) -> Iterator[int]:
-    """For each name below a folder the bytes it takes on disk; links are not followed."""
-    folders = [str(folder)]
+def too_deep(name: str, limits: Limits) -> bool:
+    """Whether a path, relative to a folder, leads deeper into it than it may."""
+    return name.count("/") > limits.depth or len(os.fsencode(name)) > limits.path
+
+
+def _blocks_below(folder: Path) -> Iterator[tuple[str, int]]:
+    """Each path below a folder, relative to it, with its bytes on disk; links not followed."""
+    folders = [""]
     while folders:
         here = folders.pop()
         try:
-            with os.scandir(here) as entries:
+            with os.scandir(folder / here) as entries:
                 for entry in entries:
+                    name = f"{here}{entry.name}"
                     if entry.is_dir(follow_symlinks=False):
-                        folders.append(entry.path)
-                    yield entry.stat(follow_symlinks=False).st_blocks * 512
+                        folders.append(f"{name}/")
+                    yield name, entry.stat(follow_symlinks=False).st_blocks * 512
         except PermissionError:
             with suppress(OSError):
-                Path(here).chmod(0o700)  # seen the next time
+                (folder / here).chmod(0o700)  # seen the next time
         except OSError:
             continue  # it was deleted meanwhile
 

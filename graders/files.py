@@ -48,23 +48,29 @@ def kind_of(status: os.stat_result) -> str:
 
 
 def walk(root: Path, folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Every entry below a folder with its ``lstat``, links never followed.
-
-    Yields:
-        The entry's path relative to ``root``, and its status.
+    """Every entry below a folder of a player's, see :func:`entries_below`.
 
     Raises:
         Unreadable: There are more than ``ENTRIES`` entries.
     """
-    folders, seen = [folder], 0
+    for seen, found in enumerate(entries_below(root, folder), 1):
+        if seen > ENTRIES:
+            raise Unreadable(f"more than {ENTRIES} files below {quoted(folder)}")
+        yield found
+
+
+def entries_below(root: Path, folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Every entry below a folder with its ``lstat``, links never followed, however many there are.
+
+    Yields:
+        The entry's path relative to ``root``, and its status.
+    """
+    folders = [folder]
     while folders:
         here = folders.pop()
         try:
             with os.scandir(root / here) as entries:
                 for entry in entries:
-                    seen += 1
-                    if seen > ENTRIES:
-                        raise Unreadable(f"more than {ENTRIES} files below {quoted(folder)}")
                     name = f"{here}/{entry.name}" if here else entry.name
                     if entry.is_dir(follow_symlinks=False):
                         folders.append(name)

@@ -15,11 +15,12 @@ from collections.abc import Iterator
 from fnmatch import translate
 from pathlib import Path
 
-from graders.files import Unreadable, kind_of, quoted, read, walk
+from graders.files import Unreadable, entries_below, kind_of, quoted, read, walk
 from graders.pictures import Picture, decode, size_of
 
 TEXT_BYTES = 8 << 20  # of a longer text file only this much is looked at
 FILE_BYTES = 64 << 20  # the same for tables, pictures and digests
+MANIFEST_BYTES = 1 << 30  # ours, and may name a picture for each moment of hours
 ALL_BYTES = 4 << 30  # read in total while grading one workspace
 ALL_PIXELS = 1 << 31  # decoded in total
 KEPT_PIXELS = 1 << 27  # of decoded pictures held for the next reader, 400 MB
@@ -254,9 +255,6 @@ def seal(folder: Path, manifest: Path) -> None:
     Args:
         folder: The folder to seal.
         manifest: The JSON file to write; inside ``folder`` it leaves itself out.
-
-    Raises:
-        Unreadable: There are too many files.
     """
     files = _listing(folder, manifest)
     manifest.write_text(json.dumps({"files": files}, indent=1) + "\n", encoding="utf-8")
@@ -272,7 +270,7 @@ def verify_seal(folder: Path, manifest: Path) -> list[str]:
         Unreadable: The manifest is missing or is none, or the folder cannot be read.
     """
     try:
-        sealed = json.loads(read(manifest, FILE_BYTES))["files"]
+        sealed = json.loads(read(manifest, MANIFEST_BYTES))["files"]
         then = {str(name): dict(entry) for name, entry in sealed.items()}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Unreadable(f"{quoted(manifest.name)} is not a manifest: {error!r}") from error
@@ -289,7 +287,7 @@ def verify_seal(folder: Path, manifest: Path) -> list[str]:
 def _listing(folder: Path, manifest: Path) -> dict[str, dict[str, str | int | None]]:
     files: dict[str, dict[str, str | int | None]] = {}
     left = ALL_BYTES
-    for name, status in sorted(walk(folder, "")):
+    for name, status in sorted(entries_below(folder, "")):
         kind = kind_of(status)
         path = folder / name
         if kind == "folder" or path == manifest:

@@ -277,7 +277,6 @@ def play(
     if not settings.headed:  # a user's own desktop is not ours to put in order
         restore(screen, before)
     leaks.check()
-    seal(folder.root, folder.manifest)
     film_lost = "the recording was lost" if witness.film_is_lost else ""
     timing = {
         "play_s": round(played.seconds, 3),
@@ -285,7 +284,7 @@ def play(
         "screenshots": witness.captures,
         "frames": witness.frames,
     }
-    return Play(
+    finished = Play(
         seed=request.getfixturevalue("truth_seed"),
         player=settings.player,
         note="; ".join(filter(None, (played.cut_short, film_lost))),
@@ -294,6 +293,9 @@ def play(
         timing=timing,
         versions=versions(task.packages),
     )
+    folder.play.write_text(finished.to_json())
+    seal(folder.root, folder.manifest)
+    return finished
 
 
 @pytest.fixture

@@ -1,9 +1,10 @@
 """A finished play: what the grader's caller needs to know of it, just played or played before."""
 
-import shutil
-from dataclasses import dataclass, replace
+import json
+import subprocess
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from drivers.errors import HarnessError
 from graders.verdict import Check, Verdict, outcome_of
@@ -36,6 +37,29 @@ class Play:
     timing: dict[str, float]
     versions: dict[str, str]
 
+    def to_json(self) -> str:
+        """The text of `play.json`, which is sealed with the evidence."""
+        return json.dumps(asdict(self), indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read what `to_json` wrote.
+
+        Raises:
+            ValueError: the text is none of that.
+        """
+        try:
+            return cls(**json.loads(text))
+        except TypeError as exc:
+            raise ValueError(f"not a play: {exc}") from exc
+
+    def differs_from(self, verdict: Verdict) -> list[str]:
+        """What a verdict tells otherwise of this play."""
+        told = {name: getattr(verdict, name) for name in ("seed", "player", "note", "timing")}
+        told |= {"conditions": verdict.conditions, "versions": verdict.versions}
+        told["failure"] = failure_in(verdict)
+        return [name for name, value in told.items() if value != getattr(self, name)]
+
 
 def played_before(run: Path, folder: ItemFolder) -> Play:
     """Copy a finished item of `run` to `folder`, so that the old one stays as it was.
@@ -48,22 +72,38 @@ def played_before(run: Path, folder: ItemFolder) -> Play:
         before = Verdict.from_json(old.verdict.read_text())
     except (OSError, ValueError) as exc:
         raise HarnessError(f"there is nothing to grade: {old.verdict} is no verdict") from exc
-    without = shutil.ignore_patterns(old.verdict.name)
-    shutil.copytree(old.root, folder.root, dirs_exist_ok=True, symlinks=True, ignore=without)
+    _copy(old.root, folder.root)
+    folder.verdict.unlink()
     if before.outcome == "invalid":
         raise HarnessError(f"there is nothing to grade: the run was invalid ({before.reason})")
     changed = verify_seal(folder.root, folder.manifest)
     if changed:
         raise HarnessError(f"the evidence was changed after it was sealed: {', '.join(changed)}")
-    return Play(
-        seed=before.seed,
-        player=before.player,
-        note=before.note,
-        failure=failure_in(before),
-        conditions=dict(before.conditions),
-        timing=dict(before.timing),
-        versions=dict(before.versions),
+    try:
+        play = Play.from_json(folder.play.read_text())
+    except (OSError, ValueError) as exc:
+        raise HarnessError(f"there is nothing to grade: {old.play} tells of no play") from exc
+    if changed := play.differs_from(before):
+        raise HarnessError(
+            f"{old.verdict} was changed: its {', '.join(changed)} differ from what was sealed"
+        )
+    return play
+
+
+def _copy(folder: Path, to: Path) -> None:
+    """Copy all that is in a folder, also pipes, and holes as holes: Python's library does not.
+
+    Raises:
+        HarnessError: it cannot be done.
+    """
+    done = subprocess.run(
+        ["cp", "--archive", "--sparse=always", "--", f"{folder}/.", f"{to}/"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    if done.returncode:
+        raise HarnessError(f"{folder} cannot be copied: {done.stderr.strip()[-200:]}")
 
 
 def with_failure(graded: Verdict, failure: str) -> Verdict:

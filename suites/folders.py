@@ -45,6 +45,11 @@ class ItemFolder:
         return self.root / "verdict.json"
 
     @property
+    def play(self) -> Path:
+        """What there is to know of the play besides, such as who played and by which seed."""
+        return self.root / "play.json"
+
+    @property
     def manifest(self) -> Path:
         """Hashes of everything the verdict rests on."""
         return self.root / "manifest.json"

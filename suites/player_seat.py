@@ -18,6 +18,7 @@ from drivers.limits import LIMITS, held
 from drivers.mcp_command import mcp_command
 from drivers.sandbox import HOME, RUN, SCRATCH, SYSTEM, confine_outsider, uid_for
 from drivers.screen import xauthority
+from drivers.tidy import prune
 from drivers.x_gate import SOCKETS, Gate
 from suites.folders import GIVEN, REPOSITORY
 from suites.player_kind import SEARCHED, Outsider, filled
@@ -157,6 +158,7 @@ def seated(
             if not terms.shut_in:
                 processes.end(processes.marked(own_mark))
             _take_back(workspace)
+            prune(workspace, LIMITS)
 
 
 def tell_places(prompt: Path, *, workspace: Path) -> str:

@@ -174,6 +174,7 @@ def run(seat: Seat, *, log: Path, budget_s: float, stage_is_over: Callable[[floa
         seconds = time.monotonic() - started
         processes.end_popen(player)
         pump.close(within_s=PATIENCE_S)
+    failure = failure or (usage.broken_at_the_end() if usage else "")
     failed = player.returncode != 0 and not failure
     cut_short = cut_short or stage_is_over(PATIENCE_S if failed else 0.0)
     if failed and not cut_short:
@@ -198,5 +199,8 @@ def _our_own() -> list[Path]:
 
 
 def _last_line(log: Path) -> str:
+    """A player's last words, fit for a terminal: they move no cursor and turn no text round."""
     lines = tail(log).strip().splitlines()
-    return lines[-1] if lines else "no output"
+    if not lines:
+        return "no output"
+    return "".join(c if c.isprintable() else "�" for c in lines[-1])

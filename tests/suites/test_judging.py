@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from graders.workspace import seal
+from suites.finished import Play
 from suites.folders import ItemFolder, item_folder
 from tests.forgeries.sokoban.forging import SEED
 from tests.forgeries.sokoban.game import SOKOBAN
@@ -76,8 +77,19 @@ def finished_run(workshop: Workshop, runs: Path) -> Path:
     item: ItemFolder = item_folder(run_folder, TASK, SEED)
     shutil.copytree(workshop.item(HONEST), item.root, symlinks=True)
     item.verdict.unlink(missing_ok=True)
+    verdict = workshop.verdict(HONEST)
+    play = Play(
+        seed=verdict.seed,
+        player=verdict.player,
+        note="",
+        failure="",
+        conditions={},
+        timing={},
+        versions={},
+    )
+    item.play.write_text(play.to_json())
     seal(item.root, item.manifest)
-    item.verdict.write_text(workshop.verdict(HONEST).to_json())
+    item.verdict.write_text(verdict.to_json())
     (run_folder / "run.json").write_text("{}")
     return run_folder
 

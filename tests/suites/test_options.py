@@ -28,7 +28,7 @@ def test_a_players_folder_is_no_folder_of_tests(tmp_path: Path) -> None:
 
 
 def test_a_workspace_is_never_collected(tmp_path: Path) -> None:
-    """Given the folder of all runs, pytest finds no test in what a player wrote, and loads nothing."""
+    """In the folder of all runs pytest finds no test of a player, and loads nothing."""
     sprung = tmp_path / "sprung"
     item = ItemFolder(tmp_path / "runs" / "1" / "task" / "seed-1")
     for folder in (item.workspace / "results" / "tests", item.witness):

@@ -1,5 +1,6 @@
 """Players from outside that crash, hang or take too much: unsolved with the reason, never more."""
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -174,6 +175,51 @@ def test_a_full_workspace(stage: Stage, limits: SetLimits, script: str, said: st
     """Bytes, bytes of files that have no name any more, and names; names in RAM too."""
     limits(replace(LIMITS, disk=20 * MIB, file=2 * MIB, files=1000, scratch_files=1000))
     assert stage.run(script).failure == said
+
+
+NESTED = "the player nested folders more than 64 deep, or made paths of more than 1024 bytes"
+
+
+@pytest.mark.parametrize(
+    ("name", "levels", "failure"),
+    [("d", 60, ""), ("d", 1500, NESTED), ("n" * 250, 40, NESTED), ("n" * 250, 3, "")],
+)
+def test_folders_in_each_other(stage: Stage, name: str, levels: int, failure: str) -> None:
+    """What is nested deeper than anybody can look is refused and taken away, the rest stays."""
+    played = stage.run(
+        "import os, sys\n"
+        "open('results/summary.md', 'w').close()\n"
+        "for _ in range(int(sys.argv[2])): os.mkdir(sys.argv[1]); os.chdir(sys.argv[1])\n"
+        "open('hidden', 'wb').write(b'x' * 1000)\n",
+        name,
+        str(levels),
+    )
+    assert played.failure == failure
+    assert (stage.workspace / "results/summary.md").exists()
+    found = list(os.walk(stage.workspace))  # neither too deep for Python nor for the kernel
+    assert any("hidden" in files for _, _, files in found) == (failure == "")
+
+
+def test_what_is_left_at_the_end_is_looked_at(stage: Stage, limits: SetLimits) -> None:
+    """A player that ends before anybody looked has broken a limit all the same."""
+    limits(replace(LIMITS, files=500, disk=20 * MIB))
+    assert stage.run("open('x', 'wb').write(b'x' * (30 << 20))").failure == (
+        "the player wrote more than 20 MiB to its folder"
+    )
+    many = "import os; os.unlink('x')\nfor n in range(1000): os.symlink('x', f'results/{n}')\n"
+    played = stage.run(many + "os.mkdir('late')\n")
+    assert played.failure == "the player made more than 500 files"
+    # prompt.md, exec, exec/rules.md and results are among them
+    assert sum(len(folders + files) for _, folders, files in os.walk(stage.workspace)) == 500
+
+
+def test_a_players_last_words_move_no_cursor(stage: Stage) -> None:
+    """They are part of a reason, which is shown in terminals."""
+    words = "\\x1b[2J\\x1b]0;title\\x07\\u202esolved\\u200b"
+    played = stage.run(f"import sys; print('{words}'); sys.exit(1)")
+    assert played.failure == (
+        "the player ended with status 1: \ufffd[2J\ufffd]0;title\ufffd\ufffdsolved\ufffd"
+    )
 
 
 def test_a_file_that_is_too_long(stage: Stage, limits: SetLimits) -> None:
