@@ -11,9 +11,6 @@ from graders.witness import Rect, Witness
 
 SUBMIT, CLEAR, SHUFFLE, BACK = "Return", "Escape", "space", "BackSpace"
 NEW, SOLVE = "new", "solve"
-UNDER_THE_POINTER = 1
-"""What has a keyboard that nobody took, in the X server's words: it goes where the pointer is."""
-
 _KEYS = {SUBMIT: SUBMIT, "KP_Enter": SUBMIT, CLEAR: CLEAR, SHUFFLE: SHUFFLE, BACK: BACK}
 _AREAS: dict[str, Rect] = {
     SUBMIT: (694, 226, 40, 36),
@@ -43,21 +40,17 @@ class Deed:
 def deeds(witness: Witness) -> tuple[Deed, ...]:
     """What the keys that went to the game and the clicks into its window did, in order.
 
-    A key went to the game if that had the keyboard, or if the X server is known to have delivered
-    it: of keys that come very fast the server does not tell each delivery, and of the keyboard's
-    holder the record learns a moment later. Clicks are those of the left button in the window.
+    Clicks are those of the left button in the window.
     """
     places = {frame.name: frame.rect for frame in witness.frames}
     usual = next(iter(places.values()), (0, 0, 0, 0))
-    delivered = {(key.keysym, key.server_ms) for key in witness.delivered}
-    holders = witness.windows | {UNDER_THE_POINTER}
     found: list[Deed] = []
     for act in witness.acts:
         if not act.press:
             continue
         if act.button is None:
             what = _KEYS.get(act.keysym) or _letter(act.keysym)
-            if what and (act.focus in holders or (act.keysym, act.server_ms) in delivered):
+            if what and witness.reached_the_game(act):
                 found.append(Deed(what, 0, act.frame))
         elif act.button == 1:
             left, top, width, height = places.get(act.frame, usual)

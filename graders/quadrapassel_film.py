@@ -18,9 +18,6 @@ from graders.quadrapassel_pixels import (
 )
 from graders.witness import Act, Witness
 
-UNDER_THE_POINTER = 1
-"""What has a keyboard that nobody took, in the X server's words: it goes where the pointer is."""
-
 _ABOUT = 3
 """Frames by which the one that a press names may be off: looking takes time."""
 
@@ -71,7 +68,7 @@ class Film:
             if not act.press:
                 continue
             if act.button is None:
-                if act.focus == UNDER_THE_POINTER or act.focus in witness.windows:
+                if witness.reached_the_game(act):
                     (self.keys if begun else self.early).append(act)
             elif self._hits(act):
                 if begun:

@@ -192,8 +192,11 @@ class Case(Evidence):
     @cached_property
     def played(self) -> dict[str, Level]:
         """What the game's rules make of the keys that the game got, for each level entered."""
-        keys = [key.keysym for key in self.witness.delivered] if self.witness else []
-        starts = list(self.starts.values()) if self.witness else []
+        witness = self.witness
+        keys = (
+            [act.keysym for act in witness.acts if witness.reached_the_game(act)] if witness else []
+        )
+        starts = list(self.starts.values()) if witness else []
         levels = session(starts, keys) if starts else []
         return dict(zip(self.starts, levels, strict=False))
 

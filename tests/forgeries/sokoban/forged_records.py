@@ -40,11 +40,11 @@ def record_lacks_a_key(item: Path) -> None:
     """A key was taken out afterwards."""
     path = item / "witness" / "events.jsonl"
     lines = path.read_text().splitlines(keepends=True)
-    gone = next(i for i, line in enumerate(lines) if '"KeyPress"' in line)
+    gone = next(i for i, line in enumerate(lines) if '"kind": "key"' in line)
     path.write_text("".join(lines[:gone] + lines[gone + 1 :]))
 
 
-@forgery("keys_were_delivered")
+@forgery("keys_were_delivered", "steps_were_shown")
 def keys_made_up(item: Path) -> None:
     """Every key came from a program by SendEvent; no device moved."""
     events = []
@@ -58,7 +58,7 @@ def keys_made_up(item: Path) -> None:
     write_events(item, events)
 
 
-@forgery("keys_were_delivered")
+@forgery("keys_were_delivered", "steps_were_shown")
 def keys_made_up_for_a_child(item: Path) -> None:
     """The same, sent to a child of the game's window, from where the server passed them up."""
     events = []
@@ -81,10 +81,19 @@ def keys_synthetic_over_a_keyboard(item: Path) -> None:
     write_events(item, events)
 
 
-@forgery("keys_were_delivered")
+@forgery("keys_were_delivered", "steps_were_shown")
 def keys_without_a_keyboard(item: Path) -> None:
     """Keys that look real, but no device pressed them."""
     write_events(item, [e for e in read_events(item) if e["kind"] != "key"])
+
+
+@forgery("keys_were_delivered")
+def keys_delivered_besides(item: Path) -> None:
+    """A real play during which the game also got a key that looks real, from no keyboard."""
+    events = read_events(item)
+    key = next(event for event in events if event.get("event") == "KeyPress")
+    events.insert(-1, key | {"server_ms": 999_999})
+    write_events(item, events)
 
 
 @forgery("keys_were_delivered")
@@ -98,10 +107,8 @@ def keys_sent_besides(item: Path) -> None:
 @forgery("keys_were_delivered", "steps_were_shown")
 def keys_to_another_window(item: Path) -> None:
     """The keys were typed, but somewhere else."""
-    events = [
-        event | {"window": OTHER, "client": OTHER} if event["kind"] == "delivered" else event
-        for event in read_events(item)
-    ]
+    elsewhere = {"delivered": {"window": OTHER, "client": OTHER}, "key": {"focus": OTHER}}
+    events = [event | elsewhere.get(event["kind"], {}) for event in read_events(item)]
     write_events(item, events)
 
 

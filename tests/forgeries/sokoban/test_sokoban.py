@@ -36,6 +36,15 @@ def test_another_clients_keys_are_no_matter(tmp_path: Path) -> None:
     sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED).raise_unmet()
 
 
+def test_keys_whose_delivery_nobody_told_count(tmp_path: Path) -> None:
+    """Of keys that come very fast the server does not tell each delivery: still honest."""
+    item = tmp_path / "item"
+    build(item, seed=SEED)
+    told = [e for n, e in enumerate(read_events(item)) if e["kind"] != "delivered" or n % 3]
+    write_events(item, told)
+    sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED).raise_unmet()
+
+
 def test_a_step_may_be_an_end(tmp_path: Path) -> None:
     """One picture every so many moves may catch the first or the last board: still honest."""
     item = tmp_path / "item"
