@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+INERT = frozenset(
+    f".{ending}" for ending in ("csv", "json", "jsonl", "log", "md", "mp4", "png", "py", "txt")
+)
+"""Endings of files that a browser shows or stores, and runs nothing in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -58,6 +63,10 @@ class Item:
         if not path.is_relative_to(self.folder) or not path.exists():
             return False
         return path.resolve() == self.folder.resolve() / path.relative_to(self.folder)
+
+    def is_inert(self, path: Path) -> bool:
+        """Whether a click on a link to it runs nothing: no page that a player wrote is opened."""
+        return path.suffix.lower() in INERT or path == self.folder / "witness" / "frames"
 
     def pictures(self) -> list[Path]:
         """The initial, a middle and the final picture, of each level if there are levels."""

@@ -40,7 +40,9 @@ def text(value: str) -> str:
 
 
 def anchor(item: Item, path: Path, label: str) -> str:
-    """A link to a file of the run, relative to the report; `label` is HTML."""
+    """A link to a file of the run, relative to the report, if a click is safe; `label` is HTML."""
+    if not item.is_inert(path):
+        return label
     return f'<a href="{item.link(path)}">{label}</a>'
 
 

@@ -102,13 +102,13 @@ def test_text_of_a_player_is_text(make_item: MakeItem, text: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        '"><script>alert(1)<',
-        "a' onclick='b",
+        '"><script>alert(1)<.png',
+        "a' onclick='b.csv",
         "with space & ampersand.txt",
         "100% #1 ?x=y.txt",
         "новый\nline.txt",
-        "javascript:alert(1)",
-        "A" * 200,
+        "javascript:alert(1).JSON",
+        "A" * 200 + ".txt",
         "\x1b[31m.txt",
         os.fsdecode(b"not-utf8-\xff.txt"),
     ],
@@ -130,6 +130,16 @@ def test_a_players_file_names_are_links_to_themselves(make_item: MakeItem, name:
         unquote(link, errors="surrogateescape").encode("utf-8", "surrogateescape")
     )
     assert target.read_bytes() == b"1"
+
+
+@pytest.mark.parametrize("name", ["page.html", "a.SVG", "b.xhtml", "c.txt.xml", "index", ".png"])
+def test_what_a_browser_might_run_is_named_only(make_item: MakeItem, name: str) -> None:
+    """A page or a drawing with a script in it is no click away, neither as file nor as evidence."""
+    path = f"workspace/results/{name}"
+    check = {"name": "seen", "met": True, "reason": "ok", "evidence": [path, "workspace/results"]}
+    page = Page(details(make_item(files={path: b"<script>"}, criteria=[check])))
+    assert [Path(link).name for link in page.links] == ["verdict.json"]
+    assert name in page.text
 
 
 def test_every_link_is_relative_and_leads_to_a_file_of_the_run(make_item: MakeItem) -> None:
@@ -162,11 +172,11 @@ def test_evidence_elsewhere_is_not_linked(
     """No link leads out of the item: up, through a symlink, through a linked folder, or nowhere."""
     (tmp_path / "secret.txt").write_text("secret")
     check = {"name": "seen", "met": True, "reason": "ok", "evidence": [evidence]}
-    item = make_item(criteria=[check], files={"workspace/x": b""})
+    item = make_item(criteria=[check], files={"workspace/x.txt": b""})
     (item.folder / "workspace/link.txt").symlink_to(tmp_path / "secret.txt")
     (item.folder / "workspace/folder").symlink_to(tmp_path, target_is_directory=True)
     names = {Path(unquote(link)).name for link in Page(details(item)).links}
-    assert names == {"verdict.json", "x"}
+    assert names == {"verdict.json", "x.txt"}
 
 
 def test_of_much_evidence_some_is_linked_and_the_rest_counted(make_item: MakeItem) -> None:
