@@ -18,6 +18,8 @@ import pytest
 from graders import (
     anagramarama,
     anagramarama_case,
+    anagramarama_play,
+    anagramarama_proof,
     quadrapassel_case,
     quadrapassel_criteria,
     quadrapassel_film,
@@ -27,6 +29,7 @@ from graders import (
     workspace,
 )
 from graders.anagramarama_ocr import check_reader, text_on
+from graders.anagramarama_truth import root_word
 from graders.pictures import Picture, decode
 
 BYTES = 400_000_000
@@ -34,6 +37,9 @@ BYTES = 400_000_000
 
 READERS: tuple[tuple[ModuleType, str], ...] = (
     (witness, "fingerprint"),
+    (anagramarama_play, "read_tray"),
+    (anagramarama_proof, "fingerprint"),
+    (anagramarama_proof, "read_tray"),
     (quadrapassel_film, "fingerprint"),
     (quadrapassel_film, "find_field"),
     (quadrapassel_film, "read_panel"),
@@ -112,7 +118,8 @@ class Texts:
 
 texts = cache(Texts)
 reader_checked = cache(check_reader)
-"""Both of this test run."""
+root_of = cache(root_word)
+"""All of this test run."""
 
 
 @cache
@@ -133,6 +140,7 @@ def pictures_remembered() -> Iterator[None]:
     pictures = memory()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(anagramarama, "check_reader", reader_checked)
+        patch.setattr(anagramarama_case, "root_word", root_of)
         patch.setattr(anagramarama_case, "text_on", texts().text_on)
         for module in (witness, workspace):
             patch.setattr(module, "decode", pictures.decode)

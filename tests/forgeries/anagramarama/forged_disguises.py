@@ -145,9 +145,9 @@ def report_of_brackets(item: Path) -> None:
     results(item, "report.json").write_text("[" * 200_000)
 
 
-@forgery("differences_told", scores={"diff_present": 0.0})
+@forgery("differences_told", scores={"diff_present": 0.0}, reference=False)
 def comparison_is_not_text(item: Path) -> None:
-    """The same of the comparison."""
+    """The same of the comparison; the contract's own grader ends with an error."""
     path = results(item, "diff.txt")
     path.write_bytes(path.read_bytes() + b"\xff\n")
 

@@ -9,10 +9,12 @@ from graders.anagramarama_words import installed, sub_words
 from tests.forgeries.anagramarama.evidence import LOG, PID, tell
 from tests.forgeries.anagramarama.forging import (
     NO_ENTRIES,
+    NO_ENTRIES_SCORES,
     ON_THE_LOG,
     OTHER_SEED,
     Rows,
     edit_log,
+    first_words,
     forgery,
     replay,
 )
@@ -33,7 +35,7 @@ def retell(item: Path, root: str = "weakening") -> None:
 @forgery("root_equals_truth")
 def play_of_another_seed(item: Path) -> None:
     """A good play, of another root."""
-    replay(item, seed=OTHER_SEED)
+    replay(item, first_words, seed=OTHER_SEED)
 
 
 @forgery(
@@ -41,17 +43,11 @@ def play_of_another_seed(item: Path) -> None:
     "root_equals_truth",
     "candidates_are_complete",
     *NO_ENTRIES,
-    scores={
-        "candidates_csv_ok": 0.5,
-        "entered_csv_count": 0.2222,
-        "entered_long_words_ge5": 0.0,
-        "entered_long_words_ge7": 0.0,
-        "score_match_correct": 0.0,
-    },
+    scores=NO_ENTRIES_SCORES | {"candidates_csv_ok": 0.5},
 )
 def play_of_another_seed_under_this_ones_root(item: Path) -> None:
     """The same, said to be of this seed's root."""
-    replay(item, seed=OTHER_SEED)
+    replay(item, first_words, seed=OTHER_SEED)
     (item / "workspace" / "results" / "seed_normalized.txt").write_text("weakening\n")
 
 

@@ -9,6 +9,7 @@ from games.anagramarama import layout
 from tests.forgeries.anagramarama.evidence import Play, build, play_all
 from tests.forgeries.anagramarama.forging import (
     OTHER_SEED,
+    first_words,
     forgery,
     replay,
     shot,
@@ -65,7 +66,7 @@ def final_as_initial(item: Path) -> None:
 def initial_of_another_play(item: Path) -> None:
     """The start of another seed's round."""
     with tempfile.TemporaryDirectory() as folder:
-        build(Path(folder) / "item", seed=OTHER_SEED)
+        build(Path(folder) / "item", seed=OTHER_SEED, player=first_words)
         shutil.copyfile(shot(Path(folder) / "item", "initial"), shot(item, "initial"))
 
 

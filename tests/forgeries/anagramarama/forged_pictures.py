@@ -179,10 +179,9 @@ def midgame_is_small(item: Path) -> None:
 
 
 @forgery("letters_were_shown", "screenshots_were_shown")
-def pictures_enlarged(item: Path) -> None:
-    """All pictures twice as large: what they show is right, and it was not shown so."""
-    for when in ("initial", "midgame", "final"):
-        retouch(shot(item, when), lambda p: np.repeat(np.repeat(p, 2, axis=0), 2, axis=1))
+def initial_is_cropped(item: Path) -> None:
+    """A line is missing: what the picture shows is right, and it was not shown so."""
+    retouch(shot(item, "initial"), lambda pixels: pixels[:-1])
 
 
 @forgery(
@@ -198,7 +197,7 @@ def final_is_huge(item: Path) -> None:
     """More pixels than are read, with the right score somewhere on them."""
     with Image.open(shot(item, "final")) as picture:
         picture.load()
-    bomb(shot(item, "final"), 5000)
+    bomb(shot(item, "final"), 4100)
     with Image.open(shot(item, "final")) as ground:
         ground.paste(picture, (0, 0))
         ground.save(shot(item, "final"), compress_level=1)
@@ -244,7 +243,7 @@ def final_is_cut_short(item: Path) -> None:
 def pictures_of_noise(item: Path) -> None:
     """Large and full of contrast, and nothing on them."""
     for when in ("initial", "midgame", "final"):
-        noise(shot(item, when))
+        noise(shot(item, when), size=(240, 200))
 
 
 @forgery("screenshots_were_shown")

@@ -2,7 +2,7 @@
 
 import csv
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ from PIL import Image
 from tests.forgeries.anagramarama.evidence import (
     LOG,
     SEED,
+    Play,
     Player,
     build,
     frame_event,
@@ -113,6 +114,16 @@ def edit_candidates(item: Path, edit: Callable[[Rows], Iterable[dict[str, str]]]
 def edit_log(item: Path, edit: Callable[[Rows], Iterable[dict[str, str]]]) -> None:
     """The same for the game's own log, for forgers who reach it."""
     edit_table(item / "witness" / "game" / LOG, edit)
+
+
+def first_words(play: Play, words: Sequence[str]) -> Iterator[str]:
+    """A short play: the longest words alone."""
+    yield "initial"
+    for number, word in enumerate(words[:25]):
+        play.key(*word, "Return")
+        if number == 9:
+            yield "midgame"
+    yield "final"
 
 
 def replay(item: Path, player: Player = play_all, *, seed: int = SEED) -> None:
