@@ -228,12 +228,19 @@ class AnagramaramaDriver:
                     return [None]
             return []
 
-        what = f"an answer to {word!r}"
-        with suppress(WaitTimedOut):
-            return self._window.wait_until(seen, what=what, timeout_s=2 * LATE_S)[0]
-        if self.review()[1]:  # a page with no word missing does not show that the round is over
-            return None
-        return self._window.wait_until(seen, what=what, timeout_s=PATIENCE_S)[0]
+        what, answer = f"an answer to {word!r}", None
+        try:
+            answer = self._window.wait_until(seen, what=what, timeout_s=2 * LATE_S)[0]
+        except WaitTimedOut:
+            if self.review()[1]:  # a page with no word missing does not show that it is over
+                return None
+            answer = self._window.wait_until(seen, what=what, timeout_s=PATIENCE_S)[0]
+        if answer is None and not self.over:
+            self._wipe()  # with this key the game has taken all those before it
+            frame = self._window.capture()
+            if self._eyes.at(frame, read_found)[0] == before.found + 1:
+                answer = _Answer(frame, Verdict.ACCEPTED)
+        return answer
 
     def _entry(self, word: str, before: Numbers, answer: _Answer, when: datetime) -> Entry:
         """What the picture says became of a word; if it does not follow, look at it again."""

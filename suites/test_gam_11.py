@@ -34,7 +34,7 @@ from suites.settings import Settings
 from suites.task import Desk, Task
 
 GAME = Path(__file__).parents[1] / "games" / "anagramarama"
-STAND_S = 0.005
+STAND_S = 0.01
 """Each picture stands so long before the next key, so that the witness sees every one."""
 
 MIDGAME_AFTER = 20

@@ -200,6 +200,28 @@ def test_a_wipe_that_went_astray_is_repeated(table: Table, monkeypatch: pytest.M
     assert table.enter("rats") == [("rats", "accepted", 4)]
 
 
+def test_a_return_that_was_only_slow_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that draws amid a word and takes Return much later did accept the word."""
+    held = list[str]()
+
+    def press(window: GameWindow, key: str) -> None:
+        if key == "Return" and not held:
+            held.append(key)  # it stays behind until the game takes the key after it
+            return
+        hands = Hands(table.screen)
+        if key == "Escape":
+            hands.press(held[0])
+        hands.press(key)
+
+    monkeypatch.setattr(GameWindow, "press", press)
+    entry = table.driver.act("start")
+    assert entry is not None
+    assert (entry.word, entry.verdict, entry.score) == ("start", Verdict.ACCEPTED, 5)
+    assert not entry.diverged
+    assert table.driver.divergences == 0
+    assert table.log() == [("start", "accepted", 5)]
+
+
 def test_what_was_really_submitted_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """If letters are lost and Return is not, the entry has the word of the picture."""
     lost = [False, False, False, False, True]  # of s, t, a, r, t, Return
