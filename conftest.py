@@ -1,6 +1,7 @@
 """The run folder and the report. Knows no game; options and fixtures are in suites/."""
 
 import os
+import shutil
 import signal
 from functools import partial
 from pathlib import Path
@@ -95,6 +96,7 @@ def _settings(config: pytest.Config) -> Settings:
     if config.getoption("--headed") and not os.environ.get("DISPLAY"):
         raise pytest.UsageError("--headed plays on your display, and $DISPLAY names none")
     seeds = parse_seeds(config.getoption("--game-seed"))
+    game_binary = _game_binary(config.getoption("--game-binary"))
     player, manner = config.getoption("--player") or "reference", read_manner(config)
     if regrade is None:
         check_player(player, manner, runs=config.getoption("--runs-dir"))
@@ -107,4 +109,14 @@ def _settings(config: pytest.Config) -> Settings:
         video=config.getoption("--video"),
         regrade=regrade,
         headed=config.getoption("--headed"),
+        game_binary=game_binary,
     )
+
+
+def _game_binary(name: str | None) -> Path | None:
+    if name is None:
+        return None
+    found = shutil.which(name)
+    if found is None:
+        raise pytest.UsageError(f"--game-binary {name}: there is no such program")
+    return Path(found).resolve()

@@ -45,6 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--regrade", type=Path, metavar="RUN", help="grade a finished run again instead of playing"
     )
     group.addoption(
+        "--game-binary",
+        metavar="PROGRAM",
+        help="play this program (a path, or a name on PATH) in the place of the suite's own game",
+    )
+    group.addoption(
         "--headed",
         action="store_true",
         help="play on your own display, for watching; every key typed meanwhile is recorded",
