@@ -32,6 +32,9 @@ NEVER_SHORT: Final = NUMBERS["GetAtomName"]
 NEVER_LONG: Final = NUMBERS["GetInputFocus"]
 """Requests of eight bytes and of four: of four, or of more, they are an error (BadLength)."""
 
+UNTOLD: Final = frozenset({"QueryExtension", "XKEYBOARD 5"})
+"""Whose refusal is no news: a question that has its answer, and what xdotool asks at every key."""
+
 FIRST_EXTENSION: Final = 128
 SMALL_ANSWER: Final = 16 << 10
 """Bytes that answers other than pictures and properties are taken for."""
@@ -163,7 +166,7 @@ class Rules:
             head = bytes([wrong if answered else NO_OPERATION]) + head[1:]
         return Ruling(
             head=head,
-            refused="" if allowed or name == "QueryExtension" else name,
+            refused="" if allowed or name in UNTOLD else name,
             denied=head[0] != request.major and answered,
             felt=felt,
             answer=_answer(name, request) if answered else 0,

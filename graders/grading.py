@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graders.audit import remarks_on
+from graders.broken import broken, not_let_through
 from graders.case import Evidence
 from graders.checks import Findings, judged
 from graders.judge import NOBODY, Answer, board_recognised
@@ -64,6 +65,8 @@ def verdict_on(
     checked = *_all_judged(criteria, case), *further
     proof = _all_judged(proofs, case, record)
     outcome, reason = outcome_of(checked + proof)
+    if places := broken(case, proof):
+        outcome, reason = "unsolved", f"evidence broken: {'; '.join(places)}; {reason}"
     score, caps = total
     return Verdict(
         task=task,
@@ -78,7 +81,7 @@ def verdict_on(
         caps=caps,
         criteria=checked,
         proof=proof,
-        remarks=remarks + _told_of(case) + _disagreement(answer, proof),
+        remarks=remarks + _told_of(case) + _disagreement(answer, proof) + not_let_through(case),
     )
 
 

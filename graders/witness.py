@@ -151,6 +151,8 @@ class Witness:
         frames: Pictures of the game's windows.
         opened: Files seen open for writing.
         captures: Pictures taken by clients that are not the harness's own.
+        refused: How often a request to the X server was not let through, by its name.
+        lost: What could not be read of the pictures that were asked for so far.
     """
 
     def __init__(self, folder: Path, events: list[dict[str, Any]], breaks: list[str]) -> None:
@@ -203,7 +205,11 @@ class Witness:
             for e in events
             if e["kind"] == "captures"
         )
+        self.refused = {
+            str(e["request"]): int(e["count"]) for e in events if e["kind"] == "refused"
+        }
         self.breaks = tuple(breaks)
+        self.lost: list[str] = []
 
     def audit(self) -> Audit:
         """How often somebody acted on this display, and how often somebody but the game looked."""
@@ -253,6 +259,13 @@ class Witness:
         Raises:
             Unreadable: The file is missing, or shows other pixels than were recorded.
         """
+        try:
+            return self._picture(frame)
+        except Unreadable as error:
+            self.lost.append(str(error))
+            raise
+
+    def _picture(self, frame: Frame) -> Picture:
         if Path(frame.name).name != frame.name:
             raise Unreadable(f"{quoted(frame.name)} is no file name")
         picture = decode(read(self.folder / "frames" / frame.name, FRAME_BYTES))

@@ -175,7 +175,6 @@ REFUSED: Final = [
     ("XTEST 3", (1,)),
     ("XTEST 2", (2 | 38 << 8,)),  # too short
     ("XTEST 2", (70, 0, 0, 0, 0, 0, 0, 0)),  # an extension's device
-    ("XKEYBOARD 5", (0, 0, 0)),
     ("XKEYBOARD 9", (0, 0, 0)),
     ("XFIXES 29", (ROOT,)),
     ("XFIXES 31", (MINE, ROOT)),
@@ -338,3 +337,10 @@ def test_acts_come_no_faster_than_they_can_be_written_down() -> None:
     assert abs(taken - 10 * TURNS_A_SECOND) <= 1
     now[0] += 1000
     assert sum(turns.take() for _ in range(10_000)) == TURNS_AT_ONCE
+
+
+def test_what_xdotool_asks_at_every_key_is_refused_without_a_word() -> None:
+    """It switches to the layout that is on already (XkbLatchLockState)."""
+    asked = ask("XKEYBOARD 5", 0, 0, 0)
+    ruling = rules().on(asked)
+    assert (ruling.head[0], ruling.refused) == (NO_OPERATION, "")

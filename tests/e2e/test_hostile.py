@@ -1,0 +1,174 @@
+"""Players that set out to break the game, the display or the harness: `unsolved`, never `invalid`.
+
+Each is a whole run in a sandbox, as of a user's own player. What each request would do by itself is
+tried in tests/drivers/test_x_filter.py.
+"""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.runs import GAM_5, left_behind, play
+
+HEAD = """
+import os, random, socket, struct, time
+from Xlib import X, XK
+from Xlib.display import Display
+from Xlib.ext import xtest
+
+def window_of(display):
+    return display.get_input_focus().focus
+
+def connection():
+    link = socket.socket(socket.AF_UNIX)
+    link.connect("/tmp/.X11-unix/X" + os.environ["DISPLAY"][1:])
+    return link
+
+HELLO = b"l\\0\\13\\0" + bytes(8)
+
+def play(client):
+    display = Display(os.environ["DISPLAY"])
+    game, root = window_of(display), display.screen().root
+"""
+
+ATTACKS = {
+    "kills the game's client": """
+    game.kill_client()
+    display.sync()
+""",
+    "kills all clients": """
+    for base in range(0x200000, 0x8000000, 0x200000):
+        display.create_resource_object("window", base).kill_client()
+    display.create_resource_object("window", 0).kill_client()
+    display.sync()
+""",
+    "grabs the server and keeps it": """
+    display.grab_server()
+    root.grab_key(X.AnyKey, X.AnyModifier, True, X.GrabModeSync, X.GrabModeSync)
+    display.sync()
+    time.sleep(3)
+""",
+    "moves, resizes, unmaps and destroys the window": """
+    game.configure(x=-700, y=300)
+    game.configure(width=100, height=100)
+    game.unmap()
+    game.destroy()
+    root.destroy_sub_windows()
+    display.sync()
+""",
+    "paints over the game": """
+    over = root.create_window(0, 0, 800, 600, 0, X.CopyFromParent, background_pixel=0xFF0000,
+                              override_redirect=True)
+    over.map()
+    inside = game.create_window(0, 0, 800, 600, 0, X.CopyFromParent, background_pixel=0x00FF00)
+    inside.map()
+    game.map_sub_windows()
+    pen = root.create_gc(foreground=0xFFFFFF, subwindow_mode=X.IncludeInferiors)
+    for target in (game, root):
+        target.fill_rectangle(pen, 0, 0, 800, 600)
+        target.put_image(pen, 0, 0, 8, 8, X.ZPixmap, 24, 0, b"x" * 256)
+    display.sync()
+    time.sleep(1)
+""",
+    "sends made-up keys": """
+    from Xlib.protocol import event
+    for code in range(8, 120):
+        for kind in (event.KeyPress, event.KeyRelease):
+            game.send_event(kind(time=0, root=root, window=game, child=X.NONE, root_x=0, root_y=0,
+                event_x=0, event_y=0, state=0, same_screen=1, detail=code), event_mask=0)
+    display.sync()
+""",
+    "opens a thousand connections": """
+    crowd = []
+    for _ in range(1000):
+        crowd.append(connection())
+        try:
+            crowd[-1].send(HELLO)
+        except OSError:
+            pass
+    time.sleep(1)
+""",
+    "sends garbage": """
+    chance = random.Random(1)
+    for turn in range(300):
+        link = connection()
+        try:
+            link.sendall((HELLO if turn % 2 else b"") + chance.randbytes(chance.randrange(5000)))
+        except OSError:
+            pass
+        link.close()
+""",
+    "asks for pictures and reads none": """
+    link = connection()
+    link.sendall(HELLO)
+    link.recv(1)
+    ask = struct.pack("<BBHIhhHHI", 73, 2, 5, root.id, 0, 0, 1920, 1080, 0xFFFFFFFF)
+    link.settimeout(2)
+    try:
+        while True:
+            link.sendall(ask * 1000)
+    except OSError:
+        pass
+""",
+}
+UNREFUSED = ("opens a thousand connections", "asks for pictures and reads none", "sends garbage")
+
+
+def agent(folder: Path, body: str) -> tuple[str, ...]:
+    """The options that let a player with this code play."""
+    code = folder / "agent"
+    code.mkdir()
+    (code / "hostile.py").write_text(HEAD + body)
+    who = ("--player", "hostile:play", "--player-bind", str(code))
+    return ("--game-seed", "1", "--video", "off", *who)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_is_unsolved(name: str, tmp_path: Path) -> None:
+    """The game stands, the play is graded, what was refused is remarked, and nothing is left."""
+    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, ATTACKS[name]))
+    verdict = run.verdict()
+    assert verdict["outcome"] == "unsolved", verdict["reason"]
+    assert verdict["note"] == "", verdict["note"]
+    assert verdict["overall_score"] <= 0.05
+    refused = [line for line in verdict["remarks"] if "this was not let through" in line]
+    assert bool(refused) == (name not in UNREFUSED), verdict["remarks"]
+    assert left_behind(tmp_path / "runs") == []
+
+
+def test_a_flood_of_input_is_slowed_and_written_down(tmp_path: Path) -> None:
+    """A million keys, as fast as they go: its time runs out, and the record is whole."""
+    flood = """
+    code = display.keysym_to_keycode(XK.XK_Left)
+    for _ in range(500_000):
+        xtest.fake_input(display, X.KeyPress, code)
+        xtest.fake_input(display, X.KeyRelease, code)
+        display.flush()
+"""
+    started = time.monotonic()
+    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, flood), "--budget", "20")
+    verdict = run.verdict()
+    assert verdict["outcome"] == "unsolved", verdict["reason"]
+    assert verdict["note"] == "the player's 20 s ran out"
+    checks = {check["name"]: check["met"] for check in verdict["proof"]}
+    assert checks["witness_is_unbroken"] is True
+    assert 2_000 < verdict["timing"]["actions"] < 6_000
+    assert time.monotonic() - started < 90
+    assert left_behind(tmp_path / "runs") == []
+
+
+def test_closing_the_game_is_no_way_out(tmp_path: Path) -> None:
+    """By the game's own key: the play ends there."""
+    close = """
+    code = display.keysym_to_keycode(XK.XK_Escape)
+    xtest.fake_input(display, X.KeyPress, code)
+    xtest.fake_input(display, X.KeyRelease, code)
+    display.sync()
+    time.sleep(20)
+"""
+    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, close))
+    verdict = run.verdict()
+    assert verdict["outcome"] == "unsolved", verdict["reason"]
+    assert verdict["note"] == "the game was closed from its own window"
+    assert left_behind(tmp_path / "runs") == []
