@@ -12,7 +12,7 @@ from pytest_html import extras
 from pytest_metadata.plugin import metadata_key
 
 from report.items import Item, read_item
-from report.row import anchor, details
+from report.row import anchor, details, text
 
 COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
 VERDICTS = "*/seed-*/verdict.json"
@@ -120,10 +120,10 @@ class ReportPlugin:
         (self._run / "run.json").write_text(json.dumps(run, indent=1) + "\n")
         report = self._run / "report.html"
         if report.exists():
-            text = report.read_text(encoding="utf-8").replace(CHARSET, CHARSET + VIEWPORT, 1)
+            page = report.read_text(encoding="utf-8").replace(CHARSET, CHARSET + VIEWPORT, 1)
             if len(items) <= OPEN_AT_ONCE:
-                text = text.replace(COLLAPSED, OPEN, 1)
-            report.write_text(text, encoding="utf-8")
+                page = page.replace(COLLAPSED, OPEN, 1)
+            report.write_text(page, encoding="utf-8")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
@@ -131,7 +131,9 @@ class ReportPlugin:
         environment = session.config.stash[metadata_key]
         for name in ("Packages", "Plugins"):
             environment.pop(name, None)
-        environment.update(self._facts["environment"])
+        # pytest-html puts these into the page as HTML, and a player's command is anybody's text
+        facts = self._facts["environment"]
+        environment.update({name: text(value) for name, value in facts.items()})
 
     def _items(self) -> list[Item]:
         """The items that have a verdict, by task and seed."""
