@@ -14,7 +14,8 @@ from suites.task import Task
 
 NOTE = """
 This was no game of ours: the root has not nine letters. If it was the original, then its score has
-no caption and there is no log of it, and what the contract says of them cannot hold either.
+no caption and there is no log of it, and what the contract says of them cannot hold either. What
+was tried and is missed is not on its own list of words.
 """
 
 

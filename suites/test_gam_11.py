@@ -145,7 +145,6 @@ class Account:
             *(self.root, len(covered), len(known), len(self.entries) - len(covered), score, end),
             surprises=surprises,
             manner=manner if len(covered) < len(known) else "",
-            note="" if len(self.root) == solver.LONGEST else in_the_original.NOTE,
             lengths="\n".join(share(n, known, covered) for n in range(solver.LONGEST, 2, -1)),
             words="\n".join(f"{'covered' if w in covered else 'missed'}: {w}" for w in known),
         )
@@ -187,7 +186,7 @@ def play(desk: Desk, *, decide: Callable[[State], str | None], manner: str) -> N
     account.finish(
         score=score_on(desk.results / FINAL),
         end=how_it_ended(driver),
-        manner=manner,
+        manner=manner if len(root) == solver.LONGEST else in_the_original.NOTE,
         surprises=driver.divergences + len(shown ^ account.covered),
     )
 
@@ -203,7 +202,7 @@ def how_it_ended(driver: Driver) -> str:
 DIFF = """Anagramarama, root {}: {} of {} words covered, {} entries refused.
 Score {}. {}
 Pictures that showed something else than followed from what was typed: {surprises}.
-{manner}{note}
+{manner}
 By length:
 
 {lengths}
