@@ -130,6 +130,7 @@ class Account:
             surprises: pictures, and words among the answers, that were not as they had to be.
         """
         covered, known = self.covered, [word for word, known in self.candidates.items() if known]
+        all_said = len(covered) == len(known) and len(self.root) == solver.LONGEST
         report = {
             "seed": self.root,
             "candidates_total": len(self.candidates),
@@ -144,7 +145,7 @@ class Account:
         comparison = DIFF.format(
             *(self.root, len(covered), len(known), len(self.entries) - len(covered), score, end),
             surprises=surprises,
-            manner=manner if len(covered) < len(known) else "",
+            manner="" if all_said else manner,
             lengths="\n".join(share(n, known, covered) for n in range(solver.LONGEST, 2, -1)),
             words="\n".join(f"{'covered' if w in covered else 'missed'}: {w}" for w in known),
         )
