@@ -93,8 +93,8 @@ def candidates_of_a_terabyte(item: Path) -> None:
 
 
 @forgery("words_entered", "words_were_typed", "report_agrees", reference=False)
-def entries_of_a_million_rows(item: Path) -> None:
-    """Many more rows than anybody types."""
+def entries_without_an_end(item: Path) -> None:
+    """120,000 rows more than anybody typed."""
     path = results(item, "entered.csv")
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines) + lines[-1] * 120_000)

@@ -192,9 +192,9 @@ def midgame_is_a_bomb(item: Path) -> None:
     bomb(shot(item, "midgame"), 14_000)
 
 
-@forgery(*NO_FINAL, scores={"final_shot_score_ocr": 0.0})
+@forgery(*NO_FINAL, scores={"final_shot_score_ocr": 0.0}, reference=False)
 def final_is_huge(item: Path) -> None:
-    """More pixels than are read, with the right score somewhere on them."""
+    """More pixels than are read here, with the right score on them; the contract's own reads on."""
     with Image.open(shot(item, "final")) as picture:
         picture.load()
     bomb(shot(item, "final"), 4100)
