@@ -105,6 +105,16 @@ class Game:
             set() if self._process is None else {p.pid for p in processes.tree(self._process.pid)}
         )
 
+    @property
+    def own_places(self) -> tuple[Path, ...]:
+        """The folders and the file that are its own to write: home, output, log."""
+        return self._private, self._output, self._log
+
+    @property
+    def keyfile(self) -> Path:
+        """Where it keeps its settings."""
+        return self._private / "home" / ".config/glib-2.0/settings/keyfile"
+
     def ended(self, *, within_s: float = 0.0) -> bool:
         """Whether the game's process has ended, or does so within that time."""
         if self._process is None:
@@ -144,8 +154,7 @@ class Game:
             (self._private / folder).mkdir(parents=True)
         (self._private / "run").chmod(0o700)  # GLib insists
         if self.program.settings:
-            keyfile = home / ".config/glib-2.0/settings/keyfile"
-            keyfile.write_text(_keyfile(self.program.settings))
+            self.keyfile.write_text(_keyfile(self.program.settings))
         seed = None
         if self._seed is not None:
             seed = self._private / "seed"

@@ -4,6 +4,7 @@ The folder it fills: `events.jsonl` (a hash-chained `Journal`), `frames/NNNNNN.p
 picture of the game's window), `recording.mp4`, and `game/`, which the game itself writes.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +15,7 @@ from drivers.errors import DisplayLost, HarnessError, WindowLost, WitnessBroken
 from drivers.eye import Eye
 from drivers.journal import Journal
 from drivers.launch import Game
+from drivers.made_of import instances, made_of, name_of, settings_in
 from drivers.record import InputRecord
 from drivers.recording import Recording
 from drivers.sandbox import Sandbox
@@ -21,12 +23,22 @@ from drivers.screen import CONNECTION_LOST, Screen
 
 FILM = "recording.mp4"
 
-CHANGES_PROGRAMS = ("LD_", "GTK", "GDK_", "G_", "GIO_", "GCONV_", "GSETTINGS_", "PYTHON")
-"""How the variables begin that can make a program another than the one installed."""
+LOOKS_ROUND_EVERY_S = 2.0
+"""For a second instance of the game: one that is to be played has to last longer."""
+
+MOST_INSTANCES = 100
+"""Second instances told of in all."""
 
 
 class Witness:
-    """Records one run: `open`, `watch` once the game runs, `check` now and then, `close`."""
+    """Records one run: `open`, `watch` once the game runs, `check` now and then, `close`.
+
+    Attributes:
+        folder: Where everything is.
+        game_output: The folder in it that the game writes.
+        display: The X display.
+        looks_round_at: When `check` looks for a second instance again, by the monotonic clock.
+    """
 
     def __init__(self, folder: Path, *, display: str, video: bool, mark: str) -> None:
         """Prepare the folder; nothing is recorded yet.
@@ -51,6 +63,9 @@ class Witness:
         self._eye: Eye | None = None
         self._closed = False
         self._watched: int | None = None
+        self._game: Game | None = None
+        self._instances: set[int] = set()
+        self.looks_round_at = 0.0
 
     @property
     def actions(self) -> int:
@@ -94,8 +109,9 @@ class Witness:
         """Go on with the game's process, window, pictures and files."""
         if game.window is None:
             raise WitnessBroken("a game without a window cannot be watched; enter the game first")
-        self._watched = game.window.pid
+        self._watched, self._game = game.window.pid, game
         self._describe_process()
+        self._look_round()
         if self._video:
             film = self.folder / FILM
             self._recording = Recording(self.display, game.window.rect, film, mark=self._mark)
@@ -125,6 +141,8 @@ class Witness:
             DisplayLost: because the X server is gone.
             WitnessBroken: for any other reason.
         """
+        if time.monotonic() > self.looks_round_at:
+            self._look_round()
         for failure in (self._input.failure, self._eye.failure if self._eye else None):
             if isinstance(failure, HarnessError):
                 raise failure
@@ -147,26 +165,33 @@ class Witness:
                 last_first.callback(self._eye.stop)
             last_first.callback(self._input.stop)
             last_first.callback(self._describe_process)
+            last_first.callback(self._look_round)
 
     def _describe_process(self) -> None:
         """Note what the game's process is made of, if it is alive: at the start, and at the end."""
-        if self._watched is None:
+        if self._watched is None or self._game is None:
             return
         try:
-            process = psutil.Process(self._watched)
-            environment, maps = process.environ(), process.memory_maps(grouped=False)
-            self._journal.write(
-                "process",
-                pid=self._watched,
-                exe=process.exe(),
-                cmdline=process.cmdline(),
-                environment={
-                    k: v for k, v in environment.items() if k.startswith(CHANGES_PROGRAMS)
-                },
-                mapped=sorted({m.path for m in maps if "x" in m.perms and m.path[:1] == "/"}),
-            )
+            made = made_of(self._watched)
         except psutil.NoSuchProcess:
             return  # its end is told by whoever waits for it
+        self._journal.write(
+            "process",
+            **made,
+            settings=settings_in(self._game.keyfile),
+            own_places=[str(place.resolve()) for place in self._game.own_places],
+        )
+
+    def _look_round(self) -> None:
+        """Note, once each, other processes that run the same program on this display."""
+        if self._watched is None or self._game is None:
+            return
+        name, besides = name_of(self._game.program.argv), self._game.pids() | {self._watched}
+        for other in instances(name, display=self.display, besides=besides | self._instances):
+            self._instances.add(other["pid"])
+            if len(self._instances) <= MOST_INSTANCES:
+                self._journal.write("instance", **other)
+        self.looks_round_at = time.monotonic() + LOOKS_ROUND_EVERY_S
 
     def _look(self) -> str | None:
         """What is on screen as an act arrives; None before there is a window, or after."""

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from graders.anagramarama_words import AMERICAN, BRITISH
 from graders.files import Unreadable, quoted
-from graders.process import SYSTEM, made_otherwise
+from graders.process import python_modified
 from graders.witness import Witness
 
 GAME = ("games", "anagramarama")
@@ -60,14 +60,6 @@ def other_game(witness: Witness) -> Iterator[str]:
         Unreadable: Its command line does.
     """
     told = started(witness)
-    for process in witness.processes:
-        exe = PurePosixPath(process.exe)
-        if not exe.name.startswith("python3"):
-            yield f"the program was {quoted(process.exe, 80)}, not python"
-        if process.cmdline != witness.processes[0].cmdline:
-            yield "its command line changed"
-        own = (f"{python.parent.parent}/" for python in (exe, told.python))
-        yield from made_otherwise(process, (*SYSTEM, *own))
-        for path in (exe, told.python, told.program, *map(PurePosixPath, process.mapped or ())):
-            if path.is_relative_to(told.item):
-                yield f"{quoted(path, 80)} lies in the run's own folder"
+    yield from python_modified(witness, python=told.python, item=told.item)
+    if told.program.is_relative_to(told.item):
+        yield f"{quoted(told.program, 80)} lies in the run's own folder"

@@ -9,6 +9,7 @@ from graders.files import quoted
 from graders.proofs import witness_is_unbroken
 from graders.sokoban_accounts import accounts_agree, game_wrote_the_log
 from graders.sokoban_case import Case, deliverable, named
+from graders.sokoban_program import other_game
 from graders.sokoban_rules import replay
 from graders.sokoban_shots import (
     final_board_is_solved,
@@ -26,6 +27,15 @@ def files_are_the_players_own(case: Case) -> Findings:
     """
     yield from case.files.foreign(RESULTS)
     return "everything in results is a plain file of its own"
+
+
+def game_is_unmodified(case: Case) -> Findings:
+    """The process is this repository's game with the run's three levels, and nothing else is in it.
+
+    Catches preloaded and injected libraries, other programs, other levels, debuggers.
+    """
+    yield from other_game(case.record())
+    return "the game ran as the harness starts it"
 
 
 def board_equals_truth(case: Case) -> Findings:
@@ -108,6 +118,7 @@ def window_is_named(case: Case) -> Findings:
 PROOFS = {
     "files_are_the_players_own": (files_are_the_players_own, ()),
     "witness_is_unbroken": (witness_is_unbroken, ()),
+    "game_is_unmodified": (game_is_unmodified, ()),
     "board_equals_truth": (board_equals_truth, ()),
     "solution_solves_level": (solution_solves_level, ("level_*_solution.txt",)),
     "keys_were_delivered": (keys_were_delivered, ("level_*_result.json",)),

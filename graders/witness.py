@@ -2,8 +2,7 @@
 
 import hashlib
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -11,12 +10,12 @@ from typing import Any, Self
 from graders.audit import Audit
 from graders.files import Unreadable, quoted, read
 from graders.pictures import Picture, decode, fingerprint
+from graders.witness_process import Instance, process_told
 
 EVENTS = "events.jsonl"
 EVENT_BYTES = 256 << 20
 FRAME_BYTES = 64 << 20
 INPUT_EVENTS = range(2, 7)  # KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify
-_LOADER = re.compile(r"/tmp/prooted-\d+-\w+")  # noqa: S108 (a name that proot gives)
 _GENESIS = "0" * 64
 UNDER_THE_POINTER = 1
 """Holds a keyboard that nobody took, in the X server's words: keys go where the pointer is."""
@@ -79,25 +78,6 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Process:
-    """What a process of the game was made of at one moment.
-
-    Attributes:
-        pid: Its number.
-        exe: Path of its program, also where proot's loader ran it.
-        cmdline: Its arguments, the program's name first.
-        environment: Those of its variables that can make a program another; None if not recorded.
-        mapped: Files that it had mapped to be executed; None if not recorded.
-    """
-
-    pid: int
-    exe: str
-    cmdline: tuple[str, ...]
-    environment: Mapping[str, str] | None
-    mapped: tuple[str, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
 class Captures:
     """How many pictures an X client took of the screen; its process, None when X cannot tell."""
 
@@ -143,6 +123,7 @@ class Witness:
         clients: The X clients that made them, by the base of their resource ids.
         pids: The game's processes.
         processes: What the game's processes were made of, in the order of the record.
+        instances: Processes that ran the same program on the display besides.
         pressed: Key presses of devices.
         acts: Keys and buttons of devices, going down and up.
         delivered: Key presses as the game's clients got them, whatever window they name: the sender
@@ -166,7 +147,14 @@ class Witness:
         )
         begun = next((e for e in events if e["kind"] == "start"), {})
         traced = begun.get("sandbox") == "proot"
-        self.processes = tuple(_process(e, traced=traced) for e in events if e["kind"] == "process")
+        self.processes = tuple(
+            process_told(e, traced=traced) for e in events if e["kind"] == "process"
+        )
+        self.instances = tuple(
+            Instance(int(e["pid"]), tuple(map(str, e["cmdline"])))
+            for e in events
+            if e["kind"] == "instance"
+        )
         self.acts = tuple(_act(e) for e in events if e["kind"] in ("key", "button"))
         self.pressed = tuple(
             Pressed(str(e["keysym"]), int(e["server_ms"]))
@@ -296,23 +284,6 @@ def _follow(content: bytes, events: list[dict[str, Any]]) -> Iterator[str]:
         yield "the record does not begin with its one start"
     if kinds[-1:] != ["end"] or kinds.count("end") > 1:
         yield "the record does not close with its one end"
-
-
-def _process(event: dict[str, Any], *, traced: bool) -> Process:
-    environment, mapped = event.get("environment"), event.get("mapped")
-    exe, files = str(event["exe"]), None if mapped is None else tuple(map(str, mapped))
-    if traced and files and _LOADER.fullmatch(exe):
-        # proot runs programs by a loader of its own, which then maps the program like a library.
-        files = tuple(path for path in files if path != exe)
-        programs = [path for path in files if ".so" not in path]
-        exe = programs[0] if len(programs) == 1 else exe
-    return Process(
-        int(event["pid"]),
-        exe,
-        tuple(map(str, event["cmdline"])),
-        None if environment is None else {str(k): str(v) for k, v in environment.items()},
-        files,
-    )
 
 
 def _act(event: dict[str, Any]) -> Act:

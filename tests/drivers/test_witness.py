@@ -1,5 +1,6 @@
 """The harness's own record of a run, of a stand-in game on a real display."""
 
+import dataclasses
 import hashlib
 import os
 import signal
@@ -100,6 +101,10 @@ def test_a_run_is_told_from_start_to_end(run: Run) -> None:
     assert os.path.realpath(begun["exe"]) in {os.path.realpath(p) for p in begun["mapped"]}
     assert begun["environment"]["GSETTINGS_BACKEND"] == "keyfile"
     assert "HOME" not in begun["environment"]
+    assert (begun["tracer"], ended["tracer"]) == ("", "")
+    assert str(run.game.own_places[-1]) in ended["open"]
+    assert {str(place.resolve()) for place in run.game.own_places} == {*begun["own_places"]}
+    assert of(events, "instance") == []
     shown = of(events, "window")[0]
     assert (shown["window"], shown["title"], shown["pid"]) == (window, "Toy", pid)
     assert shown["rect"] == [*PLACE, *SIZE]
@@ -196,6 +201,37 @@ def test_files_the_game_writes_are_noted(run: Run, eventually: Eventually) -> No
     (noted,) = of(run.end(), "file")
     log = run.folder / "game" / "level_1_moves.csv"
     assert (noted["name"], noted["pid"]) == (log.name, run.game.window.pid)
+
+
+def test_a_second_instance_is_noted(run: Run, tmp_path: Path) -> None:
+    """A process that runs the game's program on the display, while it does; once."""
+    run.watch()
+    second = tmp_path / "toy_game.py"
+    second.write_text("print(flush=True); input()")
+    command = [sys.executable, str(second)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline()
+        run.witness.looks_round_at = 0.0
+        run.witness.check()
+        run.witness.check()
+        other.communicate(b"\n")
+    (noted,) = of(run.end(), "instance")
+    assert (noted["pid"], noted["cmdline"]) == (other.pid, command)
+
+
+def test_settings_are_noted(screen: Screen, launcher: Launcher, tmp_path: Path) -> None:
+    """As they stand when the game is first watched, and when the record is closed."""
+    run = Run(screen, launcher, tmp_path / "witness", video=False)
+    run.game.program = dataclasses.replace(run.game.program, settings={"org/toy": {"speed": "1"}})
+    run.watch()
+    run.game.keyfile.write_text("[org/toy]\nspeed=2\n")
+    begun, ended = of(run.end(), "process")
+    assert (begun["settings"], ended["settings"]) == (
+        {"org/toy/speed": "1"},
+        {"org/toy/speed": "2"},
+    )
 
 
 def test_a_game_without_a_window_cannot_be_watched(run: Run) -> None:

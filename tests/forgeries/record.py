@@ -9,6 +9,15 @@ from typing import Any
 Event = dict[str, Any]
 
 
+UNDISTURBED: Event = {
+    "open": ["/dev/null", "/runs/item/game.log", "/usr/share/fonts/plain.ttf"],
+    "own_places": ["/runs/item/home", "/runs/item/game.log"],
+    "settings": {"org/gnome/Game/theme": "'plain'", "org/gnome/Game/window-width": "900"},
+    "tracer": "",
+}
+"""What the record tells of a process that nobody meddled with."""
+
+
 def write_events(item: Path, events: Sequence[Event]) -> None:
     """Write a witness's record with numbers and chain in order; times that events have are kept."""
     previous = "0" * 64

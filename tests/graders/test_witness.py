@@ -8,7 +8,8 @@ import pytest
 
 from graders.audit import Audit
 from graders.files import Unreadable
-from graders.witness import Act, Frame, Process, Witness
+from graders.witness import Act, Frame, Witness
+from graders.witness_process import Instance, Process
 from tests.forgeries.record import Event, read_events, write_events
 from tests.forgeries.sokoban.evidence import PID, RECT, WINDOW
 from tests.forgeries.workshop import HONEST, Workshop
@@ -145,13 +146,26 @@ def test_what_a_process_is_made_of(item: Path) -> None:
     """At the start and at the end; an older record does not tell, which is no empty list."""
     made = {"kind": "process", "pid": PID, "exe": "/usr/games/x", "cmdline": ["x", "--big"]}
     made |= {"environment": {"LD_PRELOAD": "y.so"}, "mapped": ["/usr/lib/z.so"]}
+    older = {"kind": "process", "pid": PID, "exe": "x", "cmdline": ["x"]}
+    made |= {"open": ["/dev/null"], "tracer": "", "settings": {"a/b": "1"}, "own_places": ["/h"]}
+    second = {"kind": "instance", "pid": 7, "cmdline": ["x", "--small"]}
     events = read_events(item)
-    write_events(item, [*events[:-1], made, events[-1]])
-    first, last = Witness.read(item / "witness").processes
-    assert (first.environment, first.mapped) == (None, None)
+    write_events(item, [*events[:-1], older, second, made, events[-1]])
+    witness = Witness.read(item / "witness")
+    before, last = witness.processes[-2:]
+    assert (before.environment, before.mapped, before.opened, before.tracer) == (None,) * 4
     assert last == Process(
-        PID, "/usr/games/x", ("x", "--big"), {"LD_PRELOAD": "y.so"}, ("/usr/lib/z.so",)
+        pid=PID,
+        exe="/usr/games/x",
+        cmdline=("x", "--big"),
+        environment={"LD_PRELOAD": "y.so"},
+        mapped=("/usr/lib/z.so",),
+        opened=("/dev/null",),
+        tracer="",
+        settings={"a/b": "1"},
+        own_places=("/h",),
     )
+    assert witness.instances == (Instance(7, ("x", "--small")),)
 
 
 LOADER, OTHER = "/tmp/prooted-7-aB3", "/tmp/x"  # noqa: S108 (names that are never opened)
@@ -175,3 +189,19 @@ def test_what_proot_runs(sandbox: str, exe: str, programs: list[str], told: str)
     assert [p.exe for p in witness.processes] == [told]
     if told == "/usr/games/x":
         assert witness.processes[0].mapped == ("/usr/games/x", "/usr/lib/l.so.6")
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "tracer", "told"),
+    [
+        ("proot", "/usr/bin/proot", ""),
+        ("proot", "/usr/bin/gdb", "/usr/bin/gdb"),
+        ("bwrap", "/usr/bin/proot", "/usr/bin/proot"),
+        ("none", "", ""),
+    ],
+)
+def test_proot_traces_what_it_seeds(sandbox: str, tracer: str, told: str) -> None:
+    """Where the harness itself says so; any other tracer is one too many."""
+    process: Event = {"kind": "process", "pid": 7, "exe": "x", "cmdline": [], "tracer": tracer}
+    witness = Witness(Path("nowhere"), [{"kind": "start", "sandbox": sandbox}, process], [])
+    assert [p.tracer for p in witness.processes] == [told]

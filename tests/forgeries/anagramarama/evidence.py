@@ -26,7 +26,7 @@ from games.anagramarama.rules import Game as Rounds
 from games.anagramarama.session import Session
 from graders.anagramarama_truth import root_word
 from graders.anagramarama_words import AMERICAN, BRITISH, installed, sub_words
-from tests.forgeries.record import Event, write_events
+from tests.forgeries.record import UNDISTURBED, Event, write_events
 
 ROOT = Path(__file__).parents[3]
 SEED = 11
@@ -56,7 +56,7 @@ class Recorder:
         python = sys.executable
         process: Event = {"kind": "process", "pid": PID, "exe": str(Path(python).resolve())}
         process |= {"cmdline": command_line(python), "mapped": ["/usr/lib/libm.so.6"]}
-        self.process = process | {"environment": {"PYTHONDONTWRITEBYTECODE": "1"}}
+        self.process = process | {"environment": {"PYTHONDONTWRITEBYTECODE": "1"}} | UNDISTURBED
         self.events: list[Event] = [
             {"kind": "start", "display": ":99", "screen": list(SCREEN)}
             | {"sandbox": "bwrap", "seeded": True},

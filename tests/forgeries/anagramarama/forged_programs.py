@@ -5,7 +5,11 @@ from pathlib import Path
 
 from tests.forgeries.anagramarama.evidence import RUN
 from tests.forgeries.anagramarama.forging import ON_THE_LOG, forgery
+from tests.forgeries.disturbed_games import DISTURBED_GAMES
 from tests.forgeries.record import Event, closing, edit_events, edit_kind, read_events
+
+for disturbed in DISTURBED_GAMES:
+    forgery("game_is_unmodified")(disturbed)
 
 
 def started_with(item: Path, edit: Callable[[list[str]], list[str]]) -> None:

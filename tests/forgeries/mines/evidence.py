@@ -25,7 +25,7 @@ from graders.mines_rules import Cell
 from graders.truth import GlibRandom
 from tests.forgeries.mines.looks import BOARD, WINDOW, Pixels, centre, window
 from tests.forgeries.mines.play import Field, Step, rounds
-from tests.forgeries.record import Event, write_events
+from tests.forgeries.record import UNDISTURBED, Event, write_events
 
 SEED = 75
 """Lays a first game that the player soon loses, and a second that it wins by deduction alone."""
@@ -68,7 +68,7 @@ class Recorder:
     def __init__(self, witness: Path) -> None:
         self.process = {"kind": "process", "pid": PID, "exe": "/usr/games/gnome-mines"}
         self.process |= {"cmdline": ["/usr/games/gnome-mines", "--big"], "mapped": MAPPED}
-        self.process |= {"environment": {"GSETTINGS_BACKEND": "keyfile"}}
+        self.process |= {"environment": {"GSETTINGS_BACKEND": "keyfile"}} | UNDISTURBED
         self.events: list[Event] = [
             {"kind": "start", "display": ":99", "screen": list(SCREEN)}
             | {"sandbox": "bwrap", "seeded": True},

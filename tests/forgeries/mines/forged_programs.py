@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from graders.truth import GlibRandom
+from tests.forgeries.disturbed_games import DISTURBED_GAMES
 from tests.forgeries.mines.evidence import (
     MAPPED,
     ORIGIN,
@@ -27,6 +28,9 @@ from tests.forgeries.mines.forging import (
 from tests.forgeries.mines.looks import look, window
 from tests.forgeries.mines.play import OPENING, Field, Step
 from tests.forgeries.record import Event, closing, edit_events, edit_kind
+
+for disturbed in DISTURBED_GAMES:
+    forgery("game_is_unmodified")(disturbed)
 
 
 @forgery("game_is_unmodified")

@@ -40,6 +40,8 @@ PARTS = Parts(
         ("clicks_were_made", mines_clicks._unopened),
         ("reasons_follow", mines_reasons._fault),
         ("game_is_unmodified", process.modified),
+        ("game_is_unmodified", process.made_otherwise),
+        ("game_is_unmodified", process.meanwhile),
         ("no_solver_called", imports.importers),
     ),
 )

@@ -35,7 +35,7 @@ from graders.quadrapassel_field import (
 )
 from graders.quadrapassel_rules import piece_sequence
 from tests.forgeries.quadrapassel.painter import BUTTON, Pixels, field_of, window
-from tests.forgeries.record import Event, write_events
+from tests.forgeries.record import UNDISTURBED, Event, write_events
 
 SEED = 56
 ROWS = 62  # at least; then on until the final picture is full of contrast
@@ -139,7 +139,7 @@ class Recorder:
     def __init__(self, witness: Path) -> None:
         self.process: Event = {"kind": "process", "pid": PID, "exe": "/usr/games/quadrapassel"}
         self.process |= {"cmdline": ["/usr/games/quadrapassel"], "mapped": MAPPED}
-        self.process |= {"environment": {"GSETTINGS_BACKEND": "keyfile"}}
+        self.process |= {"environment": {"GSETTINGS_BACKEND": "keyfile"}} | UNDISTURBED
         self.events: list[Event] = [
             {"kind": "start", "display": ":99", "screen": list(SCREEN)}
             | {"sandbox": "bwrap", "seeded": True},

@@ -3,9 +3,13 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from tests.forgeries.disturbed_games import DISTURBED_GAMES
 from tests.forgeries.quadrapassel.evidence import MAPPED
 from tests.forgeries.quadrapassel.forging import forgery
 from tests.forgeries.record import Event, closing, edit_events, edit_kind
+
+for disturbed in DISTURBED_GAMES:
+    forgery("game_is_unmodified")(disturbed)
 
 
 @forgery("game_is_unmodified")

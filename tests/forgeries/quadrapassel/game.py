@@ -39,6 +39,8 @@ PARTS = Parts(
         ("final_was_shown", quadrapassel_boards.final_is_the_end),
         ("files_are_the_players_own", Workspace.foreign),
         ("game_is_unmodified", process.modified),
+        ("game_is_unmodified", process.made_otherwise),
+        ("game_is_unmodified", process.meanwhile),
         ("no_forbidden_imports", imports.importers),
         ("final_pictured", checks._complaints),
         ("witness_is_unbroken", witness._follow),

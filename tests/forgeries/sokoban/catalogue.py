@@ -5,6 +5,7 @@ from tests.forgeries.sokoban import (  # noqa: F401 - each registers its forgeri
     forged_disguises,
     forged_lacking,
     forged_pictures,
+    forged_programs,
     forged_records,
 )
 from tests.forgeries.sokoban.forging import FORGERIES

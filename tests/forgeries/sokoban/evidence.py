@@ -16,7 +16,7 @@ from PIL import Image
 
 from games import sokoban as game
 from graders.truth import level_text
-from tests.forgeries.record import Event, write_events
+from tests.forgeries.record import UNDISTURBED, Event, write_events
 
 ROOT = Path(__file__).parents[3]
 TASK = ROOT / "workspace" / "GAM" / "task_5_sokoban_solver"
@@ -26,6 +26,7 @@ CLIENT = 0x1600000
 WINDOW = CLIENT + 3
 RECT = (560, 240, 800, 600)
 SCREEN = (1920, 1080)
+RUN = "/runs/seed-7"
 CLAIMED = (1, 2)
 SOLUTIONS = {  # by seed and level; fixed, so that no figure below depends on how a solver walks
     (7, 1): "ULLUURRDUUURDLLDLDDDRURDRRUUULRDDDLLURDRU",
@@ -87,10 +88,13 @@ class Recorder:
     """Composes the lines of ``witness/events.jsonl`` while the game's own code plays."""
 
     def __init__(self, witness: Path) -> None:
+        process: Event = {"kind": "process", "pid": PID, "exe": "/usr/bin/python3.11"}
+        process |= {"cmdline": command_line(), "mapped": ["/usr/lib/libm.so.6"]}
+        self.process = process | {"environment": {"PYTHONDONTWRITEBYTECODE": "1"}} | UNDISTURBED
         self.events: list[Event] = [
             {"kind": "start", "display": ":99", "screen": list(SCREEN)}
             | {"sandbox": "bwrap", "seeded": True},
-            {"kind": "process", "pid": PID, "exe": "/usr/bin/python3", "cmdline": ["python3"]},
+            self.process,
             {"kind": "window", "window": WINDOW, "client": CLIENT, "title": "Sokoban"}
             | {"pid": PID, "rect": [*RECT]},
         ]
@@ -122,6 +126,17 @@ class Recorder:
             | {"window": WINDOW, "rect": [*RECT]}
         )
         return picture
+
+
+def command_line() -> list[str]:
+    """How the harness starts the game."""
+    written = f"{RUN}/witness/game/level_{{level}}"
+    return [
+        *("/usr/bin/python3", f"{RUN}/workspace/exec/sokoban_game.py"),
+        *("--level", *(f"{RUN}/workspace/exec/levels/level_{level}.sok" for level in (1, 2, 3))),
+        *("--log", f"{written}_moves.csv", "--result", f"{written}_result.json"),
+        *("--title", "Sokoban"),
+    ]
 
 
 def build(item: Path, *, seed: int, detour: Sequence[str] = ()) -> None:
@@ -177,7 +192,7 @@ def build(item: Path, *, seed: int, detour: Sequence[str] = ()) -> None:
         claim(results, output, level=level, solution=solution)
     look()
     session.close()
-    recorder.events.append({"kind": "end", "reason": "the player has finished"})
+    recorder.events += [recorder.process, {"kind": "end", "reason": "the player has finished"}]
     write_events(item, recorder.events)
     (results / "solver.py").write_text(SOLVER)
     (results / "window_ids.log").write_text(f"window {WINDOW:#x} Sokoban\nprocess {PID}\n")

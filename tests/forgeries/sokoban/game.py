@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, judge, sokoban, sokoban_accounts, witness
+from graders import checks, judge, process, sokoban, sokoban_accounts, sokoban_program, witness
 from graders.judge import fixed
 from graders.sokoban_case import Case
 from graders.sokoban_contract import LIMITS
@@ -27,6 +27,8 @@ PARTS = Parts(
     besides={"board_recognised": judge.board_recognised},
     helpers=(
         ("accounts_agree", sokoban_accounts._log_faults),
+        ("game_is_unmodified", sokoban_program.other_game),
+        ("game_is_unmodified", process.meanwhile),
         ("witness_is_unbroken", witness._follow),
         ("files_are_the_players_own", Workspace.foreign),
         ("solver_written", checks._complaints),
