@@ -39,6 +39,17 @@ def test_prints_a_verdict_on_an_empty_folder(tmp_path: Path) -> None:
     assert (done.returncode, verdict.outcome, verdict.overall_score) == (0, "unsolved", 0.05)
 
 
+def test_a_transcript_is_told(tmp_path: Path) -> None:
+    """What the player says of itself, from wherever; it decides nothing in this contract."""
+    transcript = tmp_path / "session.jsonl"
+    transcript.write_text('{"type": "tool_use", "name": "screenshot", "input": {}}\n$ gdb -p 7\n')
+    (tmp_path / "workspace").mkdir()
+    done = run(5, tmp_path / "workspace", "--transcript", transcript)
+    told, suspicion = Verdict.from_json(done.stdout).remarks
+    assert told.startswith("'session.jsonl' (Anthropic) tells of 0 acts and 1 looks;")
+    assert suspicion == "'session.jsonl' has 'gdb' in calls (line 2)."
+
+
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
@@ -52,6 +63,8 @@ def test_prints_a_verdict_on_an_empty_folder(tmp_path: Path) -> None:
         ((5, ".", "--judge", "nan"), "expected absent, vlm or 0 to 1"),
         ((5, ".", "--judge", "vlm"), "set PLAYPROOF_JUDGE_URL, PLAYPROOF_JUDGE_MODEL, PLAYPROOF_"),
         ((5, ".", "--audit", "1"), "expected CALLS,SHOTS"),
+        ((5, ".", "--transcript", "/no/such/file"), "/no/such/file is not a file"),
+        ((5, ".", "--transcript", "."), ". is not a file"),
     ],
 )
 def test_bad_arguments_are_told_in_one_line(arguments: tuple[object, ...], what: str) -> None:

@@ -1,5 +1,6 @@
 """Honest evidence of GAM 2 in odd forms, and grading without witness or seed."""
 
+import json
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -173,6 +174,38 @@ def test_an_audit_that_is_given_counts(workshop: Workshop) -> None:
     )
     assert [check.name for check in verdict.unmet] == ["screens_looked_at"]
     assert verdict.overall_score == 0.4
+
+
+def told(path: Path, *, command: str) -> Path:
+    """A transcript of a hundred looks and a command."""
+    look = {"type": "toolCall", "name": "__computer__", "arguments": {"action": "screenshot"}}
+    run = {"type": "toolCall", "name": "exec", "arguments": {"command": command}}
+    path.write_text("".join(json.dumps(call) + "\n" for call in [*[look] * 100, run]))
+    return path
+
+
+@pytest.mark.parametrize(("command", "score"), [("ls", 1.0), ("dconf read /", 0.25)])
+def test_a_transcript_that_is_given_counts(
+    workshop: Workshop, tmp_path: Path, command: str, score: float
+) -> None:
+    """Without a witness somebody's word is taken for the looks, as the contract's grader does."""
+    transcript = told(tmp_path / "session.jsonl", command=command)
+    verdict = mines.grade(workshop.item(HONEST) / "workspace", transcript=transcript)
+    assert (verdict.overall_score, verdict.ceiling) == (score, 1.0)
+    counts = [verdict.subscores[f"audit_{key}"] for key in ("total_tool_calls", "screenshots")]
+    assert counts == [101, 100]
+
+
+@pytest.mark.parametrize(("command", "score"), [("ls", 0.6), ("dconf read /", 0.25)])
+def test_the_players_own_transcript_helps_nobody(
+    workshop: Workshop, tmp_path: Path, command: str, score: float
+) -> None:
+    """What lies in the player's folder is believed against the player only."""
+    workspace = tmp_path / "workspace"
+    shutil.copytree(workshop.item(HONEST) / "workspace", workspace)
+    told(workspace / "chat.jsonl", command=command)
+    verdict = mines.grade(workspace)
+    assert verdict.overall_score == score
 
 
 def test_thresholds_are_not_the_players(workshop: Workshop, tmp_path: Path) -> None:
