@@ -6,12 +6,16 @@ data, each after its length; numbers are big-endian, of 16 bits.
 
 import re
 import secrets
+import socket
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from drivers.errors import NoDisplay
+
+LOCAL = 256
+"""The family of addresses that are names of machines (Xauth.h)."""
 
 MAGIC_COOKIE = b"MIT-MAGIC-COOKIE-1"
 NAME = re.compile(r"(?:[^:]*):(\d+)(?:\.\d+)?")
@@ -27,6 +31,18 @@ def display_number(name: str) -> int:
     if found is None:
         raise NoDisplay(f"{name!r} is no name of an X display; expected one such as :99")
     return int(found[1])
+
+
+def new_cookie() -> bytes:
+    """An authority file with a new secret, good for this machine's displays of any number."""
+    entry = _Entry(
+        family=struct.pack(">H", LOCAL),
+        address=socket.gethostname().encode(),
+        number=b"",
+        name=MAGIC_COOKIE,
+        secret=secrets.token_bytes(16),
+    )
+    return entry.as_bytes()
 
 
 def cookies_of(display: str, authority: Path) -> bytes:

@@ -5,6 +5,7 @@ reaches the X server unread (`drivers.x_rules`), and X tells of everything it do
 """
 
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -17,12 +18,14 @@ from drivers import processes
 from drivers.cookies import display_number, proof_for
 from drivers.errors import NoDisplay, WitnessBroken
 from drivers.screen import display_errors
+from drivers.x_protocol import ACCEPTED, hello_with
 
 SOCKETS: Final = Path("/tmp/.X11-unix")  # noqa: S108  (where X servers listen)
 CODE: Final = Path(__file__).parents[1]
 BEHIND: Final = 1_000
 """Added to a display's number behind a gate."""
 
+ANSWERS_WITHIN_S: Final = 5.0
 MOST_TOLD: Final = 200
 """Names of refused requests that are told; a client can make up some thousands."""
 
@@ -56,7 +59,7 @@ class Gate:
             screens = display.display.info.roots
             found = {n: display.query_extension(n) for n in display.list_extensions()}
         self._given = {
-            "listen": str(self.socket),
+            "listen": self.socket.name,
             "server": _address(name),
             "name": secret_name.hex(),
             "secret": secret.hex(),
@@ -75,6 +78,7 @@ class Gate:
             processes.tied_to_us([sys.executable, "-P", "-m", "drivers.x_filter"]),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            cwd=self.socket.parent,  # the whole path may be longer than a socket's may be
             env={"PYTHONPATH": str(CODE), "PYTHONDONTWRITEBYTECODE": "1"},
             start_new_session=True,
         )
@@ -123,6 +127,21 @@ class Gate:
         if self._process is not None and self._process.poll() is not None:
             status = self._process.returncode
             raise WitnessBroken(f"the filter before the X display ended with status {status}")
+
+
+def is_open_to_networks(name: str) -> bool:
+    """Whether a program that shares our network needs no cookie to reach a display.
+
+    It can go by an abstract socket, which all who share the network see (unix(7)).
+    """
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(ANSWERS_WITHIN_S)
+        try:
+            connection.connect(f"\0{SOCKETS}/X{display_number(name)}")
+            connection.sendall(hello_with("<", b"", b""))
+            return connection.recv(1) == bytes([ACCEPTED])
+        except OSError:
+            return False
 
 
 def _address(name: str) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from drivers.errors import HarnessError
+from drivers.errors import HarnessError, NoDisplay
 from drivers.launch import Game
 from drivers.rest import park
 from drivers.sandbox import TMP, Sandbox, best_sandbox
 from drivers.screen import Screen, xauthority
-from drivers.x_gate import Gate
+from drivers.x_gate import Gate, is_open_to_networks
 from suites import players
 from suites.player_options import outsider_of, terms_of
 from suites.player_seat import PROMPT, seated, tell_places
@@ -24,10 +24,18 @@ def gate_before(screen: Screen, settings: Settings, *, mark: str) -> Iterator[Ga
 
     None if there is none: our own players are part of the harness, and one that is not shut in
     could go round it.
+
+    Raises:
+        NoDisplay: the player would have another way there.
     """
     if outsider_of(settings) is None or settings.manner.unsandboxed:
         yield None
         return
+    if settings.manner.network and is_open_to_networks(screen.name):
+        raise NoDisplay(
+            f"a player with the network would reach the display {screen.name} past the filter, as "
+            "that X server asks for no cookie; play without --headed, or without --player-network"
+        )
     with (
         tempfile.TemporaryDirectory(prefix=f"playproof-{mark}-") as folder,
         Gate(screen.display, screen.name, authority=xauthority(), folder=Path(folder)) as gate,

@@ -187,6 +187,29 @@ def test_a_killed_game_has_died(
     assert processes.marked(launcher.mark) == []
 
 
+@pytest.mark.parametrize(
+    ("sent", "killed"),
+    [
+        (signal.SIGKILL, True),
+        (signal.SIGTERM, True),
+        (signal.SIGSEGV, False),
+        (signal.SIGABRT, False),
+        (signal.SIGTRAP, False),
+    ],
+)
+def test_a_crash_is_told_from_a_kill(
+    launcher: Launcher, sandbox: Sandbox, sent: signal.Signals, killed: bool
+) -> None:
+    """A game crashes by itself, or by what its player does; only others kill it."""
+    with launcher.toy(sandbox=sandbox) as game:
+        assert not game.was_killed
+        owner(launcher).send_signal(sent)
+        assert game.ended(within_s=20)
+        assert game.was_killed == killed
+        with pytest.raises(GameDied):
+            game.check()
+
+
 def test_closing_ends_the_whole_tree(launcher: Launcher, sandbox: Sandbox) -> None:
     """Processes that ignore SIGTERM, one in a session of its own, are gone soon, as is the home."""
     with launcher.toy("--stubborn", sandbox=sandbox) as game:

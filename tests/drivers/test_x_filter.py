@@ -21,13 +21,13 @@ from Xlib.ext import xtest
 from Xlib.protocol import event, request
 
 from drivers.computer import Computer
-from drivers.cookies import worthless_cookies_of
+from drivers.cookies import proof_for, worthless_cookies_of
 from drivers.errors import WitnessBroken
 from drivers.screen import Rect, Screen, xauthority
 from drivers.x_filter import MOST_CLIENTS
-from drivers.x_gate import SOCKETS, Gate
+from drivers.x_gate import SOCKETS, Gate, is_open_to_networks
 from drivers.x_protocol import hello_with
-from tests.conftest import Eventually
+from tests.conftest import Eventually, Server
 from tests.drivers.canvas import PLACE, Canvas, MakeCanvas
 
 RED = 0xFF0000
@@ -41,11 +41,13 @@ class Behind:
         gate: The gate.
         screen: The display itself, as the harness has it.
         game: A window that is not the player's.
+        authority: The harness's own cookies.
     """
 
     gate: Gate
     screen: Screen
     game: Canvas
+    authority: Path
 
     def client(self) -> Display:
         """One of the player's connections."""
@@ -92,15 +94,16 @@ def behind(
     """A gate; its socket is where programs look for it, as in a sandbox."""
     game = canvas("the game")
     game.fill(0x2060C0)
-    gate = Gate(screen.display, screen.name, authority=xauthority(), folder=tmp_path)
+    authority = xauthority()
+    gate = Gate(screen.display, screen.name, authority=authority, folder=tmp_path)
     with gate:
         link = SOCKETS / f"X{gate.name[1:]}"
         link.symlink_to(gate.socket)
         cookie = tmp_path / "cookie"
-        cookie.write_bytes(worthless_cookies_of(screen.name, xauthority(), seen_as=gate.name))
+        cookie.write_bytes(worthless_cookies_of(screen.name, authority, seen_as=gate.name))
         monkeypatch.setenv("XAUTHORITY", str(cookie))
         try:
-            yield Behind(gate=gate, screen=screen, game=game)
+            yield Behind(gate=gate, screen=screen, game=game, authority=authority)
         finally:
             link.unlink()
 
@@ -309,6 +312,21 @@ def test_own_things_are_kept_out_of_sight(behind: Behind) -> None:
         assert window.get_wm_name() == "kept"
         with pytest.raises(BadAccess):
             root.get_image(0, 0, 60, 40, X.XYPixmap, 0xFFFFFFFF)
+
+
+def test_what_a_player_holds_opens_no_other_door(behind: Behind, server: Server) -> None:
+    """With a network it could go round the gate, by the server's abstract socket."""
+    assert not is_open_to_networks(behind.screen.name)
+    assert is_open_to_networks(server.name)  # an Xvfb as it comes
+    held = Path(os.environ["XAUTHORITY"]).read_bytes()
+    name, secret = proof_for(behind.screen.name, behind.authority)
+    assert name in held
+    assert secret not in held
+    for known in (held[-16:], b""):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(f"\0{SOCKETS}/X{behind.screen.name[1:]}")
+            connection.sendall(hello_with("<", name if known else b"", known))
+            assert _first_byte(connection) == b"\0"
 
 
 def test_no_keys_end_the_server(behind: Behind) -> None:

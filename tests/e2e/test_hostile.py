@@ -4,12 +4,16 @@ Each is a whole run in a sandbox, as of a user's own player. What each request w
 tried in tests/drivers/test_x_filter.py.
 """
 
+import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.runs import GAM_5, left_behind, play
+from tests.e2e.runs import GAM_5, INVALID_WITHIN_S, Underway, left_behind, play
+
+SUITE = GAM_5
 
 HEAD = """
 import os, random, socket, struct, time
@@ -112,7 +116,7 @@ ATTACKS = {
         pass
 """,
 }
-UNREFUSED = ("opens a thousand connections", "asks for pictures and reads none", "sends garbage")
+NOT_REFUSED = ("opens a thousand connections", "asks for pictures and reads none", "sends garbage")
 
 
 def agent(folder: Path, body: str) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ def test_is_unsolved(name: str, tmp_path: Path) -> None:
     assert verdict["note"] == "", verdict["note"]
     assert verdict["overall_score"] <= 0.05
     refused = [line for line in verdict["remarks"] if "this was not let through" in line]
-    assert bool(refused) == (name not in UNREFUSED), verdict["remarks"]
+    assert refused or name in NOT_REFUSED, verdict["remarks"]
     assert left_behind(tmp_path / "runs") == []
 
 
@@ -172,3 +176,82 @@ def test_closing_the_game_is_no_way_out(tmp_path: Path) -> None:
     assert verdict["outcome"] == "unsolved", verdict["reason"]
     assert verdict["note"] == "the game was closed from its own window"
     assert left_behind(tmp_path / "runs") == []
+
+
+def crash(sent: signal.Signals) -> Callable[[Underway], None]:
+    """The game's own process gets a signal, as from a fault of its own."""
+
+    def send(run: Underway) -> None:
+        game = run.child(lambda line: "sokoban_game.py" in str(line) and line[0] != "bwrap")
+        game.send_signal(sent)
+
+    return send
+
+
+def window(change: dict[str, int]) -> Callable[[Underway], None]:
+    """Something happens to the game's window."""
+
+    def configure(run: Underway) -> None:
+        found = next(event["window"] for event in run.events if event["kind"] == "window")
+        with run.screen() as screen:
+            resource = screen.display.create_resource_object("window", found)
+            if change:
+                resource.configure(None, **change)
+            else:
+                resource.destroy()
+            screen.display.sync()
+
+    return configure
+
+
+PRESSES = "xdotool key --delay 30 Left Right Left Right Left Right Left Right; sleep 6"
+
+
+@pytest.mark.parametrize(
+    "underway", [("--video", "off", "--player", f"sh -c '{PRESSES}'")], indirect=True, ids=[""]
+)
+class TestWhoeverBreaksTheGame:
+    """While a player from outside plays, it is its failure, unless no player can do it."""
+
+    @pytest.mark.parametrize(
+        ("disturb", "reason"),
+        [
+            (crash(signal.SIGSEGV), "the game ended during the run (exit status 139)"),
+            (crash(signal.SIGABRT), "the game ended during the run (exit status 134)"),
+            (window({"width": 300, "height": 300}), "the game's window was given another size"),
+            (window({"x": -500}), "reaches outside the 1920x1080 screen"),
+            (window({}), "the game ended during the run (exit status 1)"),  # an X error ends it
+        ],
+        ids=["SIGSEGV", "SIGABRT", "resized", "moved out", "destroyed"],
+    )
+    def test_is_unsolved(
+        self, underway: Underway, disturb: Callable[[Underway], None], reason: str
+    ) -> None:
+        """By the name of what happened."""
+        disturb(underway)
+        verdict = underway.finish(within_s=3 * INVALID_WITHIN_S).verdict()
+        assert verdict["outcome"] == "unsolved", verdict["reason"]
+        why = {check["name"]: check["reason"] for check in verdict["proof"]}
+        assert reason in why["player_ended_well"]
+        assert left_behind(underway.runs) == []
+
+    @pytest.mark.parametrize(
+        ("disturb", "word"),
+        [
+            (crash(signal.SIGKILL), "GameDied"),
+            (
+                lambda run: run.child(lambda line: "drivers.x_filter" in line).kill(),
+                "WitnessBroken: the filter",
+            ),
+        ],
+        ids=["SIGKILL", "filter"],
+    )
+    def test_is_invalid(
+        self, underway: Underway, disturb: Callable[[Underway], None], word: str
+    ) -> None:
+        """Its sandbox has no way there."""
+        disturb(underway)
+        verdict = underway.finish(within_s=3 * INVALID_WITHIN_S).verdict()
+        assert verdict["outcome"] == "invalid"
+        assert word in verdict["reason"]
+        assert left_behind(underway.runs) == []
