@@ -108,15 +108,8 @@ def remarks_on(
     imports = "|".join(map(re.escape, libraries))
     wanted = re.compile(rf"\b(?:import|from|install) (?:{imports})\b" if imports else r"(?!)")
     for transcript in transcripts:
-        if not transcript.commands:
-            continue
-        told = f"{transcript.name} ({transcript.format}) tells of {_counts(transcript)}"
-        if counted is None:
-            yield f"{told}; there is no record to hold it against."
-        else:
-            more = transcript.acts > counted.calls or transcript.looks > counted.shots
-            record = f"the record has {counted.calls} and {counted.shots}"
-            yield f"{told}; {record}, which count{', and it claims more' if more else ''}."
+        if transcript.acts or transcript.looks:
+            yield _beside(transcript, counted)
         if transcript.cut:
             yield f"{transcript.name} is longer than what is read of it."
         for name, lines in _suspicions(transcript, wanted).items():
@@ -127,8 +120,14 @@ def remarks_on(
 _NAMES = 5
 
 
-def _counts(transcript: Transcript) -> str:
-    return f"{transcript.acts} acts and {transcript.looks} looks"
+def _beside(transcript: Transcript, counted: Audit | None) -> str:
+    """What a transcript claims, beside what was counted."""
+    acts, looks = transcript.acts, transcript.looks
+    told = f"{transcript.name} ({transcript.format}) tells of {acts} acts and {looks} looks"
+    if counted is None:
+        return f"{told}; there is no record to hold it against."
+    more = ", and it claims more" if acts > counted.calls or looks > counted.shots else ""
+    return f"{told}; the record has {counted.calls} and {counted.shots}, which count{more}."
 
 
 def _suspicions(transcript: Transcript, wanted: re.Pattern[str]) -> dict[str, list[int]]:

@@ -54,9 +54,9 @@ def test_claims_stand_beside_the_record() -> None:
     assert remarks(transcript(looks=6), counted=None)[0].endswith("no record to hold it against.")
 
 
-def test_an_empty_transcript_is_no_matter() -> None:
-    """A file in which no call is."""
-    assert remarks(transcript()) == []
+def test_what_claims_nothing_is_no_matter() -> None:
+    """A file in which no call is, and calls that neither look nor act."""
+    assert remarks(transcript(), transcript("ls")) == []
 
 
 def test_what_has_no_place_in_a_play() -> None:
@@ -68,7 +68,7 @@ def test_what_has_no_place_in_a_play() -> None:
         "pip install tetris_ai",
         "python -c 'import tetris_ai_of_my_own'; echo 'gdbus /proc/cpuinfo'",
     )
-    assert remarks(told)[1:] == [
+    assert remarks(told) == [
         "chat.jsonl has 'LD_PRELOAD' in calls (line 1, 2).",
         "chat.jsonl has 'gdb' in calls (line 2).",
         "chat.jsonl has '/proc/12/environ' in calls (line 3).",
