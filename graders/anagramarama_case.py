@@ -59,6 +59,7 @@ class Case(Evidence):
     ) -> None:
         super().__init__(files, home=HOME, witness=witness, seed=seed, transcript=transcript)
         self._texts: dict[str, str] = {}
+        self._no_texts: dict[str, str] = {}
 
     @cached_property
     def root(self) -> str:
@@ -161,12 +162,15 @@ class Case(Evidence):
         Raises:
             Unreadable: It is none, or too large to be read.
         """
+        if name in self._no_texts:  # it may have taken a minute to find that out
+            raise Unreadable(self._no_texts[name])
         if name not in self._texts:
             data = self.files.whole(name)
             try:
                 self._texts[name] = text_on(data)
             except Unreadable as error:
-                raise Unreadable(f"{quoted(name, 80)}: {error}") from error
+                self._no_texts[name] = f"{quoted(name, 80)}: {error}"
+                raise Unreadable(self._no_texts[name]) from error
         return self._texts[name]
 
     def score_on(self, name: str) -> int | None:

@@ -43,8 +43,12 @@ from suites.stage import Stage
 from suites.task import Task
 from suites.versions import versions
 
-AROUND_A_PLAY_S = 300.0
-"""For launching, grading and cleaning up; the budget itself is kept by `players.run`."""
+AROUND_A_PLAY_S = 900.0
+"""For launching, grading and cleaning up; the budget itself is kept by `players.run`.
+
+The files that are slowest to grade take a minute, and a busy machine may need ten times as long: a
+player that could have this time run out would have a lost play called invalid.
+"""
 
 TROUBLE = pytest.StashKey[str]()
 """Why an item has no verdict, for the one that is written instead."""

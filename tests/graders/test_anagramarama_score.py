@@ -162,6 +162,17 @@ def test_a_picture_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
         text_on(encoded(drawn("slow")))
 
 
+def test_a_slow_picture_is_given_up_once(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks again gets the same answer at once: a play is not graded for many minutes."""
+    (results / "slow.png").write_bytes(encoded(drawn("as slow as can be")))
+    case = Case(Workspace(results.parent), witness=None, seed=None)
+    monkeypatch.setattr(anagramarama_ocr, "SECONDS", 0.001)
+    for _ in range(2):
+        with pytest.raises(Unreadable, match=r"slow\.png': a picture .* more than 0\.001 s"):
+            case.text_on("results/slow.png")
+        monkeypatch.setattr(anagramarama_ocr, "SECONDS", 60.0)
+
+
 def test_without_a_reader_nobody_is_graded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Neither without tesseract nor without its English."""
     check_reader()
