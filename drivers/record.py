@@ -105,6 +105,7 @@ class InputRecord:
         self.own_pids = {os.getpid()}
         self.on_input: Callable[[bool], None] | None = None
         self._quickest: int | None = None
+        self._handled = 0
         self._captures: Counter[int] = Counter()
         self._owners: dict[int, int | None] = {}
 
@@ -158,7 +159,10 @@ class InputRecord:
             self._control.sync()
         except CONNECTION_LOST:
             self._stopping = False
-        self._thread.join(STOP_TIMEOUT_S)
+        handled = -1
+        while self._thread.is_alive() and handled != self._handled:  # it has a lot to write down
+            handled = self._handled
+            self._thread.join(STOP_TIMEOUT_S)
         if self._thread.is_alive():
             self.failure = WitnessBroken(f"X RECORD did not stop within {STOP_TIMEOUT_S:g} s")
 
@@ -172,6 +176,7 @@ class InputRecord:
                 self.failure = WitnessBroken("X RECORD ended by itself")
 
     def _take(self, reply: Any) -> None:
+        self._handled += 1
         if reply.category == START_OF_DATA:
             self._recording.set()
         elif reply.category == record.FromServer:

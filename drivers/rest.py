@@ -17,6 +17,9 @@ BUTTONS = {
     5: X.Button5Mask,
 }
 
+LOCKS = {XK.XK_Caps_Lock: X.LockMask, XK.XK_Num_Lock: X.Mod2Mask}
+"""Keys that stay on, and where they show (Mod2 by custom of every X server)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
@@ -86,7 +89,7 @@ def park(screen: Screen) -> None:
 
 
 def _let_go(screen: Screen) -> None:
-    """Release every key and button that is down, and Caps Lock: XTEST holds on for the dead."""
+    """Release every key and button that is down, and all locks: XTEST holds on for the dead."""
     display = screen.display
     bits = display.query_keymap()
     for keycode in range(FIRST_KEYCODE, LAST_KEYCODE + 1):
@@ -96,10 +99,11 @@ def _let_go(screen: Screen) -> None:
     for button, mask in BUTTONS.items():
         if state & mask:
             xtest.fake_input(display, X.ButtonRelease, button)
-    if state & X.LockMask:
-        lock = display.keysym_to_keycode(XK.XK_Caps_Lock)
-        xtest.fake_input(display, X.KeyPress, lock)
-        xtest.fake_input(display, X.KeyRelease, lock)
+    for key, mask in LOCKS.items():
+        if state & mask:
+            lock = display.keysym_to_keycode(key)
+            xtest.fake_input(display, X.KeyPress, lock)
+            xtest.fake_input(display, X.KeyRelease, lock)
     display.sync()
 
 

@@ -60,8 +60,8 @@ class Filter:
             link.close()
 
     def _wait_s(self) -> float:
-        waits = any(link.waits_for_turn for link in self._links)
-        return min(LOOK_EVERY_S, self._player.turns.wait_s()) if waits else LOOK_EVERY_S
+        waits = (link.waits_for.wait_s() for link in self._links if link.waits_for is not None)
+        return min(waits, default=LOOK_EVERY_S)
 
     def _accept(self) -> None:
         try:

@@ -41,7 +41,8 @@ IN_FLIGHT: Final = 32 << 20
 
 TURNS_A_SECOND: Final = 500.0
 TURNS_AT_ONCE: Final = 200.0
-"""Keys, buttons, movements: faster than hands, slower than what the witness writes down."""
+"""Keys, buttons, movements; pictures by themselves. Faster than hands and eyes, slower than the
+witness, which writes down every one of the former and counts the latter."""
 
 
 class Turns:
@@ -78,7 +79,8 @@ class Player:
         name: How a client proves there that it may connect, "" if it need not.
         secret: The proof.
         account: What they have used up.
-        turns: For what is felt by others.
+        acts: Turns for what is felt by others.
+        looks: Turns for pictures.
         refused: How often a request was refused, by its name.
         in_flight: Bytes of answers that are under way.
     """
@@ -88,7 +90,8 @@ class Player:
     name: bytes
     secret: bytes
     account: Account = field(default_factory=Account)
-    turns: Turns = field(default_factory=lambda: Turns(now=time.monotonic))
+    acts: Turns = field(default_factory=lambda: Turns(now=time.monotonic))
+    looks: Turns = field(default_factory=lambda: Turns(now=time.monotonic))
     refused: Counter[str] = field(default_factory=Counter)
     in_flight: int = 0
 
@@ -100,7 +103,7 @@ class Link:
         client: The client's socket.
         server: The server's, once the client has begun as it has to.
         over: Whether all is done, and both can be closed.
-        waits_for_turn: Whether a request waits for its turn.
+        waits_for: The turns of which a request waits for one.
     """
 
     def __init__(self, client: socket.socket, player: Player) -> None:
@@ -109,7 +112,8 @@ class Link:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
         self.client = client
         self.server: socket.socket | None = None
-        self.over = self.waits_for_turn = False
+        self.over = False
+        self.waits_for: Turns | None = None
         self._player = player
         self._hello: Hello | None = None
         self._rules: Rules | None = None
@@ -187,7 +191,7 @@ class Link:
 
     def rule(self) -> None:
         """Rule on what the client asked, as far as it may be asked now."""
-        self.waits_for_turn = False
+        self.waits_for = None
         if self._hello is None:
             self._begin()
         at = 0
@@ -278,8 +282,11 @@ class Link:
         player = self._player
         if ruling.answer and player.in_flight and player.in_flight + ruling.answer > IN_FLIGHT:
             return False
-        self.waits_for_turn = ruling.felt and not player.turns.take()
-        return not self.waits_for_turn
+        turns = player.acts if ruling.felt else player.looks if ruling.looks else None
+        if turns is None or turns.take():
+            return True
+        self.waits_for = turns
+        return False
 
     def _go(self, ruling: Ruling, asked: Request) -> int:
         """Send a request on; return how many bytes of it were looked at."""

@@ -105,7 +105,8 @@ class Ruling:
         head: Goes to the server for the bytes of it that were looked at.
         refused: The request's name if it was refused, else "".
         denied: Whether its place was taken by one that brings an error.
-        felt: Whether others are told of it: it takes its turn.
+        felt: Whether others are told of it: it takes its turn among those.
+        looks: Whether it takes a picture, which the witness counts: it takes its turn, too.
         answer: Bytes that the server may answer at most, roughly; 0 if it does not.
         lists_extensions: Whether the answer is a list of extensions.
     """
@@ -114,6 +115,7 @@ class Ruling:
     refused: str
     denied: bool
     felt: bool
+    looks: bool
     answer: int
     lists_extensions: bool
 
@@ -169,6 +171,7 @@ class Rules:
             refused="" if allowed or name in UNTOLD else name,
             denied=head[0] != request.major and answered,
             felt=felt,
+            looks=allowed and name == "GetImage",
             answer=_answer(name, request) if answered else 0,
             lists_extensions=allowed and name == "ListExtensions",
         )

@@ -103,6 +103,12 @@ ATTACKS = {
             pass
         link.close()
 """,
+    "looks at a pixel without end": """
+    started = time.monotonic()
+    while time.monotonic() < started + 8:
+        for _ in range(200):
+            root.get_image(0, 0, 1, 1, X.ZPixmap, 0xFFFFFFFF)
+""",
     "asks for pictures and reads none": """
     link = connection()
     link.sendall(HELLO)
@@ -116,7 +122,12 @@ ATTACKS = {
         pass
 """,
 }
-NOT_REFUSED = ("opens a thousand connections", "asks for pictures and reads none", "sends garbage")
+NOT_REFUSED = (
+    "looks at a pixel without end",
+    "opens a thousand connections",
+    "asks for pictures and reads none",
+    "sends garbage",
+)
 
 
 def agent(folder: Path, body: str) -> tuple[str, ...]:
