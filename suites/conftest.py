@@ -25,7 +25,7 @@ from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal
 from suites import players
-from suites.finished import Play, played_before, with_failure
+from suites.finished import Play, played_before, with_changes, with_failure
 from suites.folders import (
     ItemFolder,
     fresh_workspace,
@@ -315,7 +315,7 @@ def verdict(
     """The graded play, written to `verdict.json`."""
     graded = task.grade(folder.workspace, witness=folder.witness, seed=play.seed, judge=judge)
     verdict = replace(
-        with_failure(graded, play.failure),
+        with_changes(with_failure(graded, play.failure), play.changed),
         seed=play.seed,
         player=play.player,
         note=play.note,

@@ -2,17 +2,25 @@
 
 import json
 import subprocess
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
 from drivers.errors import HarnessError
+from graders.files import Unreadable
 from graders.verdict import Check, Verdict, outcome_of
 from graders.workspace import verify_seal
 from suites.folders import ItemFolder
 
 ENDED_WELL = "player_ended_well"
 """The proof that is not met when a player crashed, ran out of time or broke a limit."""
+
+TOLD = 5
+"""Changes that are named; the others are counted."""
+
+AS_SEALED = "evidence_is_as_sealed"
+"""The proof that is not met when a finished run was changed before it was graded again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +35,7 @@ class Play:
         conditions: How it was played.
         timing: Seconds and counts.
         versions: What it was played with.
+        changed: What of it was changed since it was sealed, a phrase each.
     """
 
     seed: int | None
@@ -36,6 +45,7 @@ class Play:
     conditions: dict[str, Any]
     timing: dict[str, float]
     versions: dict[str, str]
+    changed: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """The text of `play.json`, which is sealed with the evidence."""
@@ -49,23 +59,33 @@ class Play:
             ValueError: the text is none of that.
         """
         try:
-            return cls(**json.loads(text))
+            return cls(**json.loads(text) | {"changed": ()})
         except TypeError as exc:
             raise ValueError(f"not a play: {exc}") from exc
 
-    def differs_from(self, verdict: Verdict) -> list[str]:
-        """What a verdict tells otherwise of this play."""
-        told = {name: getattr(verdict, name) for name in ("seed", "player", "note", "timing")}
-        told |= {"conditions": verdict.conditions, "versions": verdict.versions}
-        told["failure"] = failure_in(verdict)
-        return [name for name, value in told.items() if value != getattr(self, name)]
+    @classmethod
+    def told_in(cls, verdict: Verdict) -> Self:
+        """What a verdict tells of it."""
+        return cls(
+            seed=verdict.seed,
+            player=verdict.player,
+            note=verdict.note,
+            failure=failure_in(verdict),
+            conditions=dict(verdict.conditions),
+            timing=dict(verdict.timing),
+            versions=dict(verdict.versions),
+        )
 
 
 def played_before(run: Path, folder: ItemFolder) -> Play:
     """Copy a finished item of `run` to `folder`, so that the old one stays as it was.
 
+    Returns:
+        The play. What was changed in the folder since it was sealed is told in it: whoever changes
+        an unsolved play shall not get an invalid one for it, much less a solved one.
+
     Raises:
-        HarnessError: there is nothing to grade, or it was changed after it was sealed.
+        HarnessError: there is nothing to grade.
     """
     old = ItemFolder(run / folder.root.relative_to(folder.root.parent.parent))
     try:
@@ -76,18 +96,21 @@ def played_before(run: Path, folder: ItemFolder) -> Play:
     folder.verdict.unlink()
     if before.outcome == "invalid":
         raise HarnessError(f"there is nothing to grade: the run was invalid ({before.reason})")
-    changed = verify_seal(folder.root, folder.manifest)
-    if changed:
-        raise HarnessError(f"the evidence was changed after it was sealed: {', '.join(changed)}")
+    told = Play.told_in(before)
+    try:
+        changed = verify_seal(folder.root, folder.manifest)
+    except Unreadable as exc:
+        changed = [str(exc)]
     try:
         play = Play.from_json(folder.play.read_text())
     except (OSError, ValueError) as exc:
-        raise HarnessError(f"there is nothing to grade: {old.play} tells of no play") from exc
-    if changed := play.differs_from(before):
-        raise HarnessError(
-            f"{old.verdict} was changed: its {', '.join(changed)} differ from what was sealed"
-        )
-    return play
+        if not changed:
+            raise HarnessError(f"there is nothing to grade: {old.play} tells of no play") from exc
+        return replace(told, changed=tuple(changed))
+    differ = [name for name, value in asdict(told).items() if value != asdict(play)[name]]
+    if differ:
+        changed.append(f"the {', '.join(differ)} in {old.verdict.name} changed")
+    return replace(play, changed=tuple(changed))
 
 
 def _copy(folder: Path, to: Path) -> None:
@@ -113,11 +136,33 @@ def with_failure(graded: Verdict, failure: str) -> Verdict:
         graded: What the grader says of what was delivered.
         failure: What the player did, "" if nothing.
     """
-    if not failure:
+    return _with(graded, Check(name=ENDED_WELL, met=False, reason=failure)) if failure else graded
+
+
+def with_changes(graded: Verdict, changed: Sequence[str]) -> Verdict:
+    """The verdict on a play whose evidence was changed afterwards: nothing of it counts.
+
+    Args:
+        graded: What the grader says of what there is now.
+        changed: What was changed, a phrase each.
+    """
+    if not changed:
         return graded
-    proof = (*graded.proof, Check(name=ENDED_WELL, met=False, reason=failure))
+    places = "; ".join(changed[:TOLD])
+    places += f"; and {len(changed) - TOLD} more" if len(changed) > TOLD else ""
+    reason = f"{places} after it was sealed"
+    verdict = _with(graded, Check(name=AS_SEALED, met=False, reason=reason))
+    told = f"evidence broken: {reason}; {verdict.reason}"
+    return replace(verdict, reason=told, overall_score=0.0)
+
+
+def _with(graded: Verdict, check: Check) -> Verdict:
+    """A verdict with one more proof that is not met."""
+    _, before = outcome_of((*graded.criteria, *graded.proof))
+    proof = (*graded.proof, check)
     outcome, reason = outcome_of((*graded.criteria, *proof))
-    return replace(graded, proof=proof, outcome=outcome, reason=reason)
+    said_first = graded.reason.removesuffix(before)  # where the evidence is broken
+    return replace(graded, proof=proof, outcome=outcome, reason=said_first + reason)
 
 
 def failure_in(verdict: Verdict) -> str:

@@ -168,3 +168,19 @@ def test_a_preloaded_library_reaches_no_game(burgled: Burgled) -> None:
     for process in burgled.game:
         assert "LD_PRELOAD" not in process["environment"]
         assert not any(burgled.library.name in path for path in process["mapped"])
+
+
+def test_the_files_of_an_old_play(reference_run: Run, tmp_path: Path) -> None:
+    """All that was delivered in an honest play, handed in for another seed: nothing was played."""
+    cassette = tmp_path / "cassette"
+    shutil.copytree(reference_run.item() / "workspace" / "results", cassette)
+    command = f"sh -c 'cp -r {cassette}/. results/'"
+    options = ("--game-seed", "2", "--video", "off", "--player-bind", str(cassette))
+    run = play(GAM_5, tmp_path / "runs", *options, "--player", command)
+    verdict = run.verdict(2)
+    assert verdict["outcome"] == "unsolved"
+    proof = {check["name"]: check for check in verdict["proof"]}
+    reasons = {name: check["reason"] for name, check in proof.items() if check["met"] is False}
+    assert {"keys_were_delivered", "initial_was_shown", "final_was_shown"} <= reasons.keys()
+    assert "solution_solves_level" in reasons
+    assert "is not what the game wrote" in reasons["game_wrote_the_log"]

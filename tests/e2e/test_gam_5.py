@@ -90,14 +90,15 @@ class TestReference:
         assert play(SUITE, tmp_path / "two", "--regrade", str(run.folder)).status == 0
 
     def test_changed_evidence_is_not_graded(self, reference_run: Run, tmp_path: Path) -> None:
-        """A file changed after the seal makes the regraded item invalid, and names the file."""
+        """A file changed after the seal makes the regraded item worth nothing, by name."""
         copied = tmp_path / "copy"
         subprocess.run(["cp", "-r", str(reference_run.folder), str(copied)], check=True)
         (copied / SUITE.task / "seed-1/workspace/results/summary.md").write_text("better")
         again = play(SUITE, tmp_path / "runs", "--regrade", str(copied))
         assert again.status == 1
-        assert again.verdict()["outcome"] == "invalid"
-        assert "summary.md" in again.verdict()["reason"]
+        verdict = again.verdict()
+        assert (verdict["outcome"], verdict["overall_score"]) == ("unsolved", 0.0)
+        assert verdict["reason"].startswith("evidence broken: 'workspace/results/summary.md' was")
 
     def test_nothing_to_grade_is_an_error(self, reference_run: Run, tmp_path: Path) -> None:
         """A run without a play of the suite's task is refused, not passed over."""
