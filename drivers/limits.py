@@ -119,7 +119,8 @@ class Usage:
         limits = self._limits
         if len(tree) > limits.processes:
             return f"the player ran more than {limits.processes} processes at once"
-        if _resident(tree) > limits.memory and _proportional(tree) > limits.memory:
+        files = _files_in_memory(tree)
+        if _resident(tree) + files > limits.memory < _proportional(tree) + files:
             return f"the player used more than {limits.memory // MIB} MiB of memory"
         return ""
 
@@ -173,6 +174,18 @@ def _proportional(tree: list[psutil.Process]) -> int:
         with suppress(psutil.Error):
             total += process.memory_full_info().pss
     return total
+
+
+def _files_in_memory(tree: list[psutil.Process]) -> int:
+    """Bytes of files without a name that are nothing but memory; mapped or not."""
+    found = {}
+    for process in tree:
+        for handle in _handles(process.pid):
+            with suppress(OSError):
+                if str(Path(handle).readlink()).startswith("/memfd:"):
+                    status = Path(handle).stat()
+                    found[status.st_dev, status.st_ino] = status.st_blocks * 512
+    return sum(found.values())
 
 
 def too_deep(name: str, limits: Limits) -> bool:

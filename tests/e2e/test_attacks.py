@@ -184,3 +184,28 @@ def test_the_files_of_an_old_play(reference_run: Run, tmp_path: Path) -> None:
     assert {"keys_were_delivered", "initial_was_shown", "final_was_shown"} <= reasons.keys()
     assert "solution_solves_level" in reasons
     assert "is not what the game wrote" in reasons["game_wrote_the_log"]
+
+
+HOG = """
+import os, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+end = time.time() + 60
+for _ in range(200):
+    if not os.fork():
+        break
+while time.time() < end: pass
+"""
+
+
+def test_a_player_that_takes_all_the_time_of_the_machine(tmp_path: Path) -> None:
+    """It makes the harness slow, and does not make it fail."""
+    agent = tmp_path / "agent"
+    agent.mkdir()
+    (agent / "hog.py").write_text(HOG)
+    options = ("--game-seed", "1", "--player-bind", str(agent), "--budget", "6")
+    run = play(GAM_5, tmp_path / "runs", *options, "--player", f"python3 {agent}/hog.py")
+    verdict = run.verdict()
+    assert (verdict["outcome"], verdict["note"]) == ("unsolved", "the player's 6 s ran out")
+    proof = {check["name"]: check["met"] for check in verdict["proof"]}
+    assert proof["witness_is_unbroken"] is True
+    assert left_behind(tmp_path / "runs") == []

@@ -130,6 +130,19 @@ def test_memory_hogs_together(stage: Stage, limits: SetLimits) -> None:
     assert stage.run(hog, "60").failure == "the player used more than 200 MiB of memory"
 
 
+def test_memory_that_only_a_handle_holds(stage: Stage, limits: SetLimits) -> None:
+    """Files that are in no folder and mapped by nobody."""
+    limits(replace(LIMITS, memory=200 * MIB))
+    hog = (
+        "import os, signal, sys\n"
+        "for n in range(int(sys.argv[1])):\n"
+        "    os.write(os.memfd_create(f'{n}'), b'x' * (20 << 20))\n"
+        "signal.alarm(3); signal.pause()\n"
+    )
+    assert stage.run(hog, "5").failure == "the player ended with status 142: no output"
+    assert stage.run(hog, "12").failure == "the player used more than 200 MiB of memory"
+
+
 @pytest.mark.parametrize(
     ("script", "said"),
     [
