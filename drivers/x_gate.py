@@ -26,9 +26,6 @@ BEHIND: Final = 1_000
 """Added to a display's number behind a gate."""
 
 ANSWERS_WITHIN_S: Final = 5.0
-MOST_TOLD: Final = 200
-"""Names of refused requests that are told; a client can make up some thousands."""
-
 CLOSES_WITHIN_S: Final = 5.0
 
 
@@ -111,8 +108,7 @@ class Gate:
         try:
             said, _ = self._process.communicate(timeout=CLOSES_WITHIN_S)
             refused: dict[str, Any] = json.loads(said)
-            names = sorted(refused)[:MOST_TOLD]
-            self.refused = {name: int(refused[name]) for name in names}
+            self.refused = {name: int(count) for name, count in sorted(refused.items())}
         except (subprocess.TimeoutExpired, ValueError):
             processes.end_popen(self._process)
         self._process = None

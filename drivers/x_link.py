@@ -81,7 +81,8 @@ class Player:
         account: What they have used up.
         acts: Turns for what is felt by others.
         looks: Turns for pictures.
-        refused: How often a request was refused, by its name.
+        refused: How often a request was refused, by its name, or its extension's: a client could
+            make up thousands of numbers to hide one among them.
         in_flight: Bytes of answers that are under way.
     """
 
@@ -295,7 +296,7 @@ class Link:
         player = self._player
         self._count = self._count + 1 & 0xFFFF
         if ruling.refused:
-            player.refused[ruling.refused] += 1
+            player.refused[ruling.refused.rpartition(" ")[0] or ruling.refused] += 1
         if ruling.answer:
             self._waiting.append((self._count, ruling.answer))
             player.in_flight += ruling.answer
