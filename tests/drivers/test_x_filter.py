@@ -250,7 +250,7 @@ def test_nothing_comes_of_an_attack(behind: Behind, name: str) -> None:
     behind.game.display.sync()
     assert behind.game.display.pending_events() == 0
     behind.gate.close()
-    assert behind.gate.refused[name.split()[0]] > 0
+    assert behind.gate.refused[name.split(maxsplit=1)[0]] > 0
 
 
 def test_the_harness_itself_cannot_be_killed(behind: Behind) -> None:

@@ -4,6 +4,7 @@ Each is a whole run in a sandbox, as of a user's own player. What each request w
 tried in tests/drivers/test_x_filter.py.
 """
 
+import json
 import signal
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ import os, random, socket, struct, time
 from Xlib import X, XK
 from Xlib.display import Display
 from Xlib.ext import xtest
+from Xlib.protocol import event
 
 def window_of(display):
     return display.get_input_focus().focus
@@ -36,32 +38,7 @@ def play(client):
     game, root = window_of(display), display.screen().root
 """
 
-ATTACKS = {
-    "kills the game's client": """
-    game.kill_client()
-    display.sync()
-""",
-    "kills all clients": """
-    for base in range(0x200000, 0x8000000, 0x200000):
-        display.create_resource_object("window", base).kill_client()
-    display.create_resource_object("window", 0).kill_client()
-    display.sync()
-""",
-    "grabs the server and keeps it": """
-    display.grab_server()
-    root.grab_key(X.AnyKey, X.AnyModifier, True, X.GrabModeSync, X.GrabModeSync)
-    display.sync()
-    time.sleep(3)
-""",
-    "moves, resizes, unmaps and destroys the window": """
-    game.configure(x=-700, y=300)
-    game.configure(width=100, height=100)
-    game.unmap()
-    game.destroy()
-    root.destroy_sub_windows()
-    display.sync()
-""",
-    "paints over the game": """
+REFUSED = """
     over = root.create_window(0, 0, 800, 600, 0, X.CopyFromParent, background_pixel=0xFF0000,
                               override_redirect=True)
     over.map()
@@ -72,28 +49,40 @@ ATTACKS = {
     for target in (game, root):
         target.fill_rectangle(pen, 0, 0, 800, 600)
         target.put_image(pen, 0, 0, 8, 8, X.ZPixmap, 24, 0, b"x" * 256)
-    display.sync()
-    time.sleep(1)
-""",
-    "sends made-up keys": """
-    from Xlib.protocol import event
-    for code in range(8, 120):
-        for kind in (event.KeyPress, event.KeyRelease):
+    for kind in (event.KeyPress, event.KeyRelease):
+        for code in range(8, 120):
             game.send_event(kind(time=0, root=root, window=game, child=X.NONE, root_x=0, root_y=0,
                 event_x=0, event_y=0, state=0, same_screen=1, detail=code), event_mask=0)
+    display.grab_server()
+    root.grab_key(X.AnyKey, X.AnyModifier, True, X.GrabModeSync, X.GrabModeSync)
     display.sync()
-""",
-    "opens a thousand connections": """
+    time.sleep(1)
+    game.configure(x=-700, y=300)
+    game.configure(width=100, height=100)
+    game.unmap()
+    game.destroy()
+    root.destroy_sub_windows()
+    game.kill_client()
+    for base in range(0x200000, 0x8000000, 0x200000):
+        display.create_resource_object("window", base).kill_client()
+    display.create_resource_object("window", 0).kill_client()
+    display.set_close_down_mode(X.RetainPermanent)
+    display.sync()
+"""
+TOLD = """ConfigureWindow CreateWindow DestroySubwindows DestroyWindow GrabKey
+GrabServer KillClient MapSubwindows MapWindow PolyFillRectangle PutImage SendEvent SetCloseDownMode
+UnmapWindow"""
+
+TOO_MUCH = """
     crowd = []
     for _ in range(1000):
-        crowd.append(connection())
         try:
+            crowd.append(connection())
             crowd[-1].send(HELLO)
         except OSError:
             pass
-    time.sleep(1)
-""",
-    "sends garbage": """
+    for link in crowd:
+        link.close()
     chance = random.Random(1)
     for turn in range(300):
         link = connection()
@@ -102,32 +91,21 @@ ATTACKS = {
         except OSError:
             pass
         link.close()
-""",
-    "looks at a pixel without end": """
-    started = time.monotonic()
-    while time.monotonic() < started + 8:
-        for _ in range(200):
-            root.get_image(0, 0, 1, 1, X.ZPixmap, 0xFFFFFFFF)
-""",
-    "asks for pictures and reads none": """
     link = connection()
     link.sendall(HELLO)
     link.recv(1)
     ask = struct.pack("<BBHIhhHHI", 73, 2, 5, root.id, 0, 0, 1920, 1080, 0xFFFFFFFF)
-    link.settimeout(2)
+    link.settimeout(1)
     try:
         while True:
             link.sendall(ask * 1000)
     except OSError:
         pass
-""",
-}
-NOT_REFUSED = (
-    "looks at a pixel without end",
-    "opens a thousand connections",
-    "asks for pictures and reads none",
-    "sends garbage",
-)
+    started = time.monotonic()
+    while time.monotonic() < started + 3:
+        for _ in range(200):
+            root.get_image(0, 0, 1, 1, X.ZPixmap, 0xFFFFFFFF)
+"""
 
 
 def agent(folder: Path, body: str) -> tuple[str, ...]:
@@ -139,16 +117,29 @@ def agent(folder: Path, body: str) -> tuple[str, ...]:
     return ("--game-seed", "1", "--video", "off", *who)
 
 
-@pytest.mark.parametrize("name", ATTACKS)
-def test_is_unsolved(name: str, tmp_path: Path) -> None:
+def test_attacks_on_others_are_refused(tmp_path: Path) -> None:
     """The game stands, the play is graded, what was refused is remarked, and nothing is left."""
-    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, ATTACKS[name]))
+    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, REFUSED))
     verdict = run.verdict()
-    assert verdict["outcome"] == "unsolved", verdict["reason"]
-    assert verdict["note"] == "", verdict["note"]
+    assert (verdict["outcome"], verdict["note"]) == ("unsolved", ""), verdict["reason"]
     assert verdict["overall_score"] <= 0.05
-    refused = [line for line in verdict["remarks"] if "this was not let through" in line]
-    assert refused or name in NOT_REFUSED, verdict["remarks"]
+    (remark,) = (line for line in verdict["remarks"] if "this was not let through" in line)
+    events = (run.item() / "witness" / "events.jsonl").read_text().splitlines()
+    told = {event["request"] for event in map(json.loads, events) if event["kind"] == "refused"}
+    assert told == {*TOLD.split()}
+    assert "SendEvent" in remark
+    assert "player_ended_well" not in {check["name"] for check in verdict["proof"]}
+    assert left_behind(tmp_path / "runs") == []
+
+
+def test_too_much_of_everything_is_survived(tmp_path: Path) -> None:
+    """A thousand connections, garbage, pictures that nobody reads, looks without end."""
+    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, TOO_MUCH))
+    verdict = run.verdict()
+    assert (verdict["outcome"], verdict["note"]) == ("unsolved", ""), verdict["reason"]
+    assert verdict["overall_score"] <= 0.05
+    checks = {check["name"]: check["met"] for check in verdict["proof"]}
+    assert checks["witness_is_unbroken"] is True
     assert left_behind(tmp_path / "runs") == []
 
 
@@ -162,13 +153,13 @@ def test_a_flood_of_input_is_slowed_and_written_down(tmp_path: Path) -> None:
         display.flush()
 """
     started = time.monotonic()
-    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, flood), "--budget", "20")
+    run = play(GAM_5, tmp_path / "runs", *agent(tmp_path, flood), "--budget", "8")
     verdict = run.verdict()
     assert verdict["outcome"] == "unsolved", verdict["reason"]
-    assert verdict["note"] == "the player's 20 s ran out"
+    assert verdict["note"] == "the player's 8 s ran out"
     checks = {check["name"]: check["met"] for check in verdict["proof"]}
     assert checks["witness_is_unbroken"] is True
-    assert 2_000 < verdict["timing"]["actions"] < 6_000
+    assert 1_000 < verdict["timing"]["actions"] < 2_400
     assert time.monotonic() - started < 90
     assert left_behind(tmp_path / "runs") == []
 
@@ -206,16 +197,13 @@ def window(change: dict[str, int]) -> Callable[[Underway], None]:
         found = next(event["window"] for event in run.events if event["kind"] == "window")
         with run.screen() as screen:
             resource = screen.display.create_resource_object("window", found)
-            if change:
-                resource.configure(None, **change)
-            else:
-                resource.destroy()
+            resource.configure(None, **change)
             screen.display.sync()
 
     return configure
 
 
-PRESSES = "xdotool key --delay 30 Left Right Left Right Left Right Left Right; sleep 6"
+PRESSES = "xdotool key --delay 30 Left Right Left Right Left Right Left Right; sleep 3"
 
 
 @pytest.mark.parametrize(
@@ -228,12 +216,10 @@ class TestWhoeverBreaksTheGame:
         ("disturb", "reason"),
         [
             (crash(signal.SIGSEGV), "the game ended during the run (exit status 139)"),
-            (crash(signal.SIGABRT), "the game ended during the run (exit status 134)"),
             (window({"width": 300, "height": 300}), "the game's window was given another size"),
             (window({"x": -500}), "reaches outside the 1920x1080 screen"),
-            (window({}), "the game ended during the run (exit status 1)"),  # an X error ends it
         ],
-        ids=["SIGSEGV", "SIGABRT", "resized", "moved out", "destroyed"],
+        ids=["SIGSEGV", "resized", "moved out"],
     )
     def test_is_unsolved(
         self, underway: Underway, disturb: Callable[[Underway], None], reason: str
