@@ -79,6 +79,8 @@ class Item:
             chosen += [initial, *mine[len(mine) // 2 :][:1], results / f"{level}_final.png"]
         steps = sorted(results.glob("board_step_*.png"))
         chosen += [*steps[:1], *steps[len(steps) // 2 :][:1]]
+        for moment in ("initial", "midgame", "final"):
+            chosen += sorted(results.glob(f"view_*_{moment}.png"))
         chosen += sorted(results.glob("final_*.png"))
         chosen += sorted((self.folder / "workspace").glob("final_*.png"))
         return [path for path in chosen if path.is_file() and self.owns(path)]

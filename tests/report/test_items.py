@@ -50,6 +50,14 @@ def test_a_game_without_levels_shows_its_first_a_middle_and_its_final_board(
     assert shown == ["board_step_0001", "board_step_0061", "final_board"]
 
 
+def test_views_of_a_round_are_shown_in_its_order(make_item: MakeItem) -> None:
+    """As the round went, whatever the alphabet says."""
+    names = [f"view_anagram_{moment}" for moment in ("final", "initial", "midgame")]
+    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
+    shown = [path.stem.removeprefix("view_anagram_") for path in item.pictures()]
+    assert shown == ["initial", "midgame", "final"]
+
+
 def test_a_final_picture_at_the_workspaces_root_is_shown(make_item: MakeItem) -> None:
     """A contract without levels has one final picture, beside what was given."""
     item = make_item(files={f"workspace/{name}.png": PNG for name in ("final_board", "other")})
