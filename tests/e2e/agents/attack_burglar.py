@@ -178,7 +178,7 @@ def devices() -> Any:
 @attempt
 def make_a_device() -> Any:
     """The disk itself."""
-    return os.mknod("/home/disk", 0o60666, os.makedev(8, 0))
+    return os.mknod("disk", 0o60666, os.makedev(8, 0))
 
 
 @attempt
@@ -214,7 +214,7 @@ def become_root() -> Any:
 @attempt
 def change_root() -> Any:
     """The oldest way out."""
-    return os.chroot("/home")
+    return os.chroot(os.environ["HOME"])
 
 
 @attempt
