@@ -127,6 +127,11 @@ def test_the_terminal_shows_plain_text(trapped: Trapped) -> None:
         odd = {c for c in run.output if not c.isprintable()}
         assert odd == {"\n"}
         assert not re.search(r"^solved", run.output, re.MULTILINE)
+        verdict = run.verdict()
+        checks = verdict["criteria"] + verdict["proof"]
+        said = [verdict["reason"], verdict["note"], *verdict["remarks"]]
+        said += [check["reason"] for check in checks]
+        assert [text for text in said if not text.isprintable()] == []
 
 
 class Live(HTMLParser):

@@ -20,8 +20,8 @@ WORKSPACE = Path(os.environ["WORKSPACE"])
 RESULTS = WORKSPACE / "results"
 CODE = f"open({MARKER!r}, 'w').close()\n"
 MARKUP = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
-DISGUISED = "\x1b[2J\x1b[31m\x1b]0;solved\x07\u202edevlos\u202c\u200b\u2028\x9b1A"
-LAST_WORDS = f"{MARKUP} {DISGUISED} SOLVED 0.60 / 0.60"
+DISGUISED = "\u2028\x1b[2J\x1b[31m\x1b]0;solved\x07\u202edevlos\u202c\u200b\x9b1A"
+LAST_WORDS = f"{DISGUISED} {MARKUP} SOLVED 0.60 / 0.60"
 
 
 def code() -> None:
