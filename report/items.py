@@ -88,9 +88,25 @@ class Item:
     def artifacts(self) -> Iterator[Path]:
         """Every regular file of the item but the witness's single frames, in a steady order."""
         frames = self.folder / "witness" / "frames"
-        for path in sorted(self.folder.rglob("*")):
-            if path.is_file() and not path.is_symlink() and path.parent != frames:
-                yield path
+        yield from sorted(path for path in _files_below(self.folder) if path.parent != frames)
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    """Regular files, links not followed, however deep they lie: what is deeper than paths go, not.
+
+    `Path.rglob` falls into folders that are nested a thousand deep, and takes the report with it.
+    """
+    folders = [str(folder)]
+    while folders:
+        try:
+            with os.scandir(folders.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.path)
+                    elif entry.is_file(follow_symlinks=False):
+                        yield Path(entry.path)
+        except OSError:
+            continue
 
 
 def read_item(run: Path, name: str) -> Item | None:

@@ -1,5 +1,7 @@
 """One finished item as the report sees it."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,21 @@ def test_no_picture_leads_out_of_the_item(make_item: MakeItem, tmp_path: Path) -
     other = make_item(name="GAM_task_0_toy/seed-8", files={"workspace/exec/x": b""})
     (other.folder / "workspace/results").symlink_to(tmp_path / "secret")
     assert other.pictures() == []
+
+
+def test_folders_nested_without_end_end(
+    make_item: MakeItem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a run that was not played here: what lies too deep for any path is left out."""
+    item = make_item(files={"workspace/deep/1.txt": b"1"})
+    with monkeypatch.context() as patch:
+        patch.chdir(item.folder / "workspace/deep")
+        for _ in range(3000):
+            Path("d").mkdir()
+            os.chdir("d")
+        Path("2.txt").touch()
+    assert [path.name for path in item.artifacts()] == ["verdict.json", "1.txt"]
+    subprocess.run(["rm", "-rf", str(item.folder / "workspace/deep")], check=True)
 
 
 def test_artifacts_are_the_items_own_regular_files(make_item: MakeItem, tmp_path: Path) -> None:
