@@ -13,6 +13,9 @@ INERT = frozenset(
 )
 """Endings of files that a browser shows or stores, and runs nothing in."""
 
+MOST_LEVELS, MOST_PICTURES = 20, 80
+"""Of a flood of pictures some are shown; all are named among the files, as far as those are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -73,7 +76,7 @@ class Item:
         results = self.folder / "workspace" / "results"
         steps = sorted(results.glob("level_*_step_*.png"))
         chosen = []
-        for initial in sorted(results.glob("level_*_initial.png")):
+        for initial in sorted(results.glob("level_*_initial.png"))[:MOST_LEVELS]:
             level = initial.name.removesuffix("_initial.png")
             mine = [step for step in steps if step.name.startswith(f"{level}_step_")]
             chosen += [initial, *mine[len(mine) // 2 :][:1], results / f"{level}_final.png"]
@@ -83,7 +86,7 @@ class Item:
             chosen += sorted(results.glob(f"view_*_{moment}.png"))
         chosen += sorted(results.glob("final_*.png"))
         chosen += sorted((self.folder / "workspace").glob("final_*.png"))
-        return [path for path in chosen if path.is_file() and self.owns(path)]
+        return [p for p in chosen[:MOST_PICTURES] if p.is_file() and self.owns(p)]
 
     def artifacts(self) -> Iterator[Path]:
         """Every regular file of the item but the witness's single frames, in a steady order."""

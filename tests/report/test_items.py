@@ -42,6 +42,17 @@ def test_initial_middle_and_final_pictures_are_chosen(make_item: MakeItem) -> No
     ]
 
 
+def test_a_flood_of_pictures_is_cut(make_item: MakeItem) -> None:
+    """Ten thousand levels are neither shown nor looked through for each other."""
+    names = [f"level_{n}_{kind}" for n in range(300) for kind in ("initial", "step_1", "final")]
+    names += [f"final_{n}" for n in range(300)]
+    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
+    shown = [path.stem for path in item.pictures()]
+    assert shown[:3] == ["level_0_initial", "level_0_step_1", "level_0_final"]
+    assert len(shown) == 80
+    assert sum(name.endswith("_initial") for name in shown) == 20
+
+
 def test_a_game_without_levels_shows_its_first_a_middle_and_its_final_board(
     make_item: MakeItem,
 ) -> None:
