@@ -14,6 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
+from drivers import processes
 from drivers.input import Hands
 from drivers.screen import Screen
 
@@ -142,6 +143,41 @@ class Underway:
         return Run(self.suite, self.process.returncode, output, (self.runs / "latest").resolve())
 
 
+@contextmanager
+def begun(suite: Suite, runs: Path, *options: str) -> Iterator[Underway]:
+    """A run of seed 1 whose player has pressed its first keys; nothing outlives the block."""
+    process = subprocess.Popen(
+        arguments(suite, runs, "--game-seed", "1", *options),
+        cwd=ROOT,
+        env=clean_environment() | {RUN_MARK: str(runs), "TMPDIR": str(runs)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        underway = Underway(suite, process, runs)
+        underway.wait_until_input_arrives()
+        yield underway
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        # a worker that was killed could not end its display
+        processes.end([p for p in psutil.process_iter() if _carries(p, str(runs))])
+
+
+def play_interrupted(suite: Suite, runs: Path, is_game: Callable[[list[str]], bool]) -> Run:
+    """Run a suite to its end, while its game stands still once, for a second and a half."""
+    with begun(suite, runs) as underway:
+        game = underway.child(is_game)
+        game.send_signal(signal.SIGSTOP)
+        with pytest.raises(subprocess.TimeoutExpired):
+            underway.process.wait(timeout=1.5)
+        game.send_signal(signal.SIGCONT)
+        return underway.finish(within_s=150)
+
+
 def left_behind(runs: Path) -> list[str]:
     """Programs alive that were started by a run under `runs`: its folder or its mark says so."""
     lines = []
@@ -204,3 +240,10 @@ def assert_death_is_invalid(underway: Underway, program: str) -> None:
     assert run.verdict()["outcome"] == "invalid"
     assert "GameDied" in run.verdict()["reason"]
     assert left_behind(underway.runs) == []
+
+
+def _carries(process: psutil.Process, mark: str) -> bool:
+    try:
+        return bool(process.environ().get(RUN_MARK) == mark)
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return False

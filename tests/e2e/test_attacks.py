@@ -170,6 +170,7 @@ def test_a_preloaded_library_reaches_no_game(burgled: Burgled) -> None:
         assert not any(burgled.library.name in path for path in process["mapped"])
 
 
+@pytest.mark.xdist_group("reference")
 def test_the_files_of_an_old_play(reference_run: Run, tmp_path: Path) -> None:
     """All that was delivered in an honest play, handed in for another seed: nothing was played."""
     cassette = tmp_path / "cassette"

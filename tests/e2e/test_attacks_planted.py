@@ -18,6 +18,8 @@ import pytest
 
 from tests.e2e.runs import GAM_5, ROOT, Run, clean_environment, left_behind, play
 
+pytestmark = pytest.mark.xdist_group("planted")
+
 AGENTS = Path(__file__).parent / "agents"
 SECRET = "open-sesame"  # noqa: S105  (nobody's)
 WORDS = ("; touch marker", "$(touch marker)", "`touch marker` > marker", "<b onclick=alert(2)>")

@@ -24,6 +24,10 @@ OURS: dict[str, Any] = {
     "exe": "/opt/python/bin/python3.11",
     "cmdline": COMMAND,
     "environment": {"PYTHONDONTWRITEBYTECODE": "1"},
+    "open": [],
+    "tracer": "",
+    "settings": {},
+    "own_places": [],
     "mapped": [
         *("/opt/python/bin/python3.11", "/opt/python/lib/libpython3.11.so", "/usr/lib/libc.so.6"),
         "/srv/playproof/.venv/lib/python3.11/site-packages/pygame/base.so",
