@@ -16,6 +16,7 @@ HarnessError                 the outcome is `invalid`: never counted against a p
 ├── UnknownKey               a key name that this keyboard does not have (a ValueError)
 ├── BadAct                   an act that nobody can do, or not so much of it at once (a ValueError)
 ├── WitnessBroken            the record of what happened has a gap
+├── RecordFull               it has more pictures than are kept of a play
 └── Leak                     a run left a process, a window or a folder behind
 ```
 
@@ -87,6 +88,10 @@ class BadAct(HarnessError, ValueError):
 
 class WitnessBroken(HarnessError):
     """The witness stopped recording, so nothing can be proven."""
+
+
+class RecordFull(HarnessError):
+    """There are more pictures than are kept of a play."""
 
 
 class Leak(HarnessError):

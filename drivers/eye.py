@@ -45,6 +45,12 @@ class Eye:
     """Keeps every distinct picture of one window, from `start()` to `stop()`.
 
     One thread looks whenever something was drawn, one writes PNG files; `look` may be called too.
+
+    Attributes:
+        count: Pictures seen.
+        bytes: Size of the files written.
+        resized: Whether the window had another size meanwhile.
+        failure: What ended a thread.
     """
 
     def __init__(
@@ -75,6 +81,7 @@ class Eye:
         self._looking = threading.Thread(target=self._look_on, name="witness-eye", daemon=True)
         self._writing = threading.Thread(target=self._write_on, name="witness-png", daemon=True)
         self.count = 0
+        self.bytes = 0
         self.resized = False
         self.failure: Exception | None = None
 
@@ -172,7 +179,9 @@ class Eye:
                 canvas = np.zeros(change.shape, np.uint32)
             canvas[change.rows, change.left : change.left + change.pixels.shape[1]] = change.pixels
             try:
-                write_png(self._frames / change.name, rgb(canvas))
+                path = self._frames / change.name
+                write_png(path, rgb(canvas))
+                self.bytes += path.stat().st_size
             except Exception as exc:  # as above; and go on, or the looking thread would wait
                 self.failure = exc
 

@@ -84,6 +84,11 @@ class Witness:
         return 0 if self._eye is None else self._eye.count
 
     @property
+    def frames_bytes(self) -> int:
+        """How much room the pictures take so far."""
+        return 0 if self._eye is None else self._eye.bytes
+
+    @property
     def resized(self) -> bool:
         """Whether the window had another size meanwhile: where a click went then nobody knows."""
         return self._eye is not None and self._eye.resized

@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass, field
 
-from drivers.errors import GameDied, WindowLost
+from drivers.errors import GameDied, RecordFull, WindowLost
 from drivers.launch import Game
 from drivers.witness import Witness
 from drivers.x_gate import Gate
 
 WINDOW_CLOSES_FIRST_S = 2.0
 """Between a window's end and its program's."""
+
+MOST_FRAMES_BYTES = 2 << 30
+"""Of a play's pictures: a clock that changes one of 100 KB every second for 90 minutes takes a
+quarter of it."""
 
 RESIZED = "the game's window was given another size, so nobody can tell where clicks went"
 
@@ -58,6 +62,9 @@ class Stage:
             if self.game.was_killed:  # no player can
                 raise
             return self._failed(exc)
+        if self.witness.frames_bytes > MOST_FRAMES_BYTES:
+            room = f"{MOST_FRAMES_BYTES >> 30} GiB"
+            return self._failed(RecordFull(f"the pictures of the game took more than {room}"))
         return "the game was closed from its own window" if ended else ""
 
     def settle(self) -> None:
@@ -70,7 +77,7 @@ class Stage:
         if self.witness.resized:
             self._failed(WindowLost(RESIZED))
 
-    def _failed(self, cause: GameDied | WindowLost) -> str:
+    def _failed(self, cause: GameDied | RecordFull | WindowLost) -> str:
         """A player's failure, if it is one from outside.
 
         Raises:
