@@ -100,11 +100,17 @@ def unlike(seen: Rows, field: Rows, pieces: set[str], *, over: bool = False) -> 
         seen: What is on a picture.
         field: What should lie.
         pieces: Of which one should fall.
-        over: Whether the game may be over: then nothing falls, and words stand across the middle.
+        over: Whether the game may be over: then words stand across the middle, and nothing falls,
+            or what came last lies where it came and was dropped by nobody.
     """
     words = slice(*WORDS)
-    if over and (*seen[: words.start], *field[words], *seen[words.stop :]) == field:
-        return
+    bared = (*seen[: words.start], *field[words], *seen[words.stop :])
+    if not over or (bared != field and any(_no_piece_over(bared, field, pieces))):
+        yield from _no_piece_over(seen, field, pieces)
+
+
+def _no_piece_over(seen: Rows, field: Rows, pieces: set[str]) -> Iterator[str]:
+    """How what is seen differs from a field with one of these pieces over it, a phrase or none."""
     unread = sum(row.count(UNREAD) for row in seen)
     falling = falling_in(seen, field)
     if unread:

@@ -116,3 +116,13 @@ def test_game_that_is_over() -> None:
     assert [*unlike(shown, field, {"O"})] != []
     covered = (*field[:12], "LS??S.....", *field[13:])
     assert [*unlike(covered, field, {"O"}, over=True)] != []
+
+
+def test_game_that_is_over_with_a_piece_that_nobody_dropped() -> None:
+    """What came last may lie where it came: it is on the picture and in no row."""
+    field = rows(*["LLL......."] * 15)
+    top = ("....OO....", "....OO....")
+    shown = (*top, *field[2:9], "LS??S.....", "LLL?......", *field[11:])
+    assert [*unlike(shown, field, {"O"}, over=True)] == []
+    assert [*unlike(shown, field, {"T"}, over=True)] != []
+    assert [*unlike(shown, field, {"O"})] != []
