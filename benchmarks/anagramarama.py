@@ -27,8 +27,8 @@ from benchmarks import anagramarama_live, anagramarama_reading
 from benchmarks.anagramarama_table import known_words
 from benchmarks.anagramarama_words import BUILDERS, PEERS, drawn, largest, measure
 from benchmarks.machine import machine
-from graders.anagramarama_truth import root_word
-from graders.anagramarama_words import installed
+from graders.anagramarama.truth import root_word
+from graders.anagramarama.words import installed
 
 READ_SEEDS = (1, 2, 3)
 """Game seeds whose roots are read."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.anagramarama_table import SUBMITTED, Row, Table, answers, started
 from benchmarks.table import own_screen
-from drivers.anagramarama import AnagramaramaDriver, Entry
+from drivers.anagramarama.driver import AnagramaramaDriver, Entry
 from suites.test_gam_11 import think
 
 

@@ -21,11 +21,11 @@ from typing import Any
 
 from benchmarks.anagramarama_table import Table, answers, started
 from benchmarks.table import own_screen
-from drivers.anagramarama_look import Sight, read_sight
+from drivers.anagramarama.look import Sight, read_sight
 from drivers.errors import UnknownLook
 from drivers.png import write_png
 from drivers.screen import Frame
-from graders.anagramarama_ocr import text_on
+from graders.anagramarama.ocr import text_on
 
 ROUND_S = 300.0
 QUIET_S = 0.2

@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks.machine import machine
 from benchmarks.table import launched, own_screen
-from drivers.mines import MinesDriver
+from drivers.mines.driver import MinesDriver
 from suites.test_gam_2 import GAMES, play_game, program, think
 
 

@@ -1,9 +1,9 @@
 """What each cell of a Mines board has to show, from the mines and the clicks so far."""
 
-from graders.mines_rules import Cell, around, numbers_on
+from graders.mines.rules import Cell, around, numbers_on
 
 HIDDEN, FLAG, MINE, EXPLODED, WRONG_FLAG, QUESTION = -1, -2, -3, -4, -5, -6
-"""Codes of what is no number, as `drivers.mines` has them; defined again, as it is the judge."""
+"""Codes of what is no number, as `drivers.mines` has them; defined again: it is the judge."""
 
 
 class Board:

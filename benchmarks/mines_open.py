@@ -12,11 +12,11 @@ import psutil
 from benchmarks.mines_model import EXPLODED, FLAG, MINE, Board
 from drivers.errors import UnknownLook, WaitTimedOut
 from drivers.input import LEFT, RIGHT, Hands
-from drivers.mines import Cell, MinesDriver, Sight
-from drivers.mines_look import read_sight
+from drivers.mines.driver import Cell, MinesDriver, Sight
+from drivers.mines.look import read_sight
 from drivers.screen import Frame
 from drivers.window import GameWindow
-from graders.mines_rules import HEIGHT, WIDTH, lay_mines
+from graders.mines.rules import HEIGHT, WIDTH, lay_mines
 from graders.truth import GlibRandom
 
 THEMES = ("bgcolors", "classic", "default")

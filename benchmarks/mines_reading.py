@@ -32,8 +32,8 @@ from benchmarks.table import launched, own_screen
 from drivers.errors import UnknownLook, WaitTimedOut
 from drivers.input import RIGHT, Hands
 from drivers.launch import Program
-from drivers.mines import FLAG, HIDDEN, Grid, MinesDriver, Sight
-from drivers.mines_look import read_sight
+from drivers.mines.driver import FLAG, HIDDEN, Grid, MinesDriver, Sight
+from drivers.mines.look import read_sight
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from graders.truth import GlibRandom

@@ -25,9 +25,9 @@ from typing import Any
 
 from benchmarks.machine import machine
 from benchmarks.table import launched, own_screen
-from drivers.quadrapassel import QuadrapasselDriver
-from drivers.quadrapassel_ahead import AHEAD
-from graders.quadrapassel_rules import piece_sequence
+from drivers.quadrapassel.ahead import AHEAD
+from drivers.quadrapassel.driver import QuadrapasselDriver
+from graders.quadrapassel.rules import piece_sequence
 from suites.test_gam_3 import program, think
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import psutil
 
-from drivers.cookies import display_number
 from drivers.errors import NoDisplay
-from drivers.x_gate import BEHIND
+from drivers.x.cookies import display_number
+from drivers.x.gate import BEHIND
 
 PROC = Path("/proc")
 

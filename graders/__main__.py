@@ -3,17 +3,18 @@
 usage: python -m graders TASK WORKSPACE [--witness DIR] [--game-seed N] [--judge absent|vlm|0..1]
                                         [--transcript FILE] [--audit CALLS,SHOTS]
 
-TASK is the number of a contract: 2, 3, 5 or 11. Without --witness and --game-seed the checks that
-need them are not judged. --transcript is the player's own account of its calls (of OpenClaw,
-Anthropic, OpenAI, MCP, or printed text): it is searched for what the contract bans, and counts
-where there is no witness. --judge vlm asks the vision model that PLAYPROOF_JUDGE_URL, _MODEL and
-_KEY name. --judge with a number answers every question of a rubric with it, and --audit stands in
-for witness and transcript: both are for comparing graders. Exit status: 0 when a verdict was
+TASK is the number of a contract, as in suites/test_gam_TASK.py. Without --witness and --game-seed
+the checks that need them are not judged. --transcript is the player's own account of its calls (of
+OpenClaw, Anthropic, OpenAI, MCP, or printed text): it is searched for what the contract bans, and
+counts where there is no witness. --judge vlm asks the vision model that PLAYPROOF_JUDGE_URL, _MODEL
+and _KEY name. --judge with a number answers every question of a rubric with it, and --audit stands
+in for witness and transcript: both are for comparing graders. Exit status: 0 when a verdict was
 printed, whatever it says; 2 with one line on stderr when there is nothing to grade.
 """
 
 import argparse
 import importlib
+import importlib.util
 import os
 import pkgutil
 import sys
@@ -24,10 +25,8 @@ from typing import NoReturn
 import graders
 from graders.audit import Audit
 from graders.files import Unreadable
-from graders.judge import Judge, fixed
-from graders.vision_model import VisionModel
-
-TASKS = (2, 3, 5, 11)
+from graders.judging.judge import Judge, fixed
+from graders.judging.vision_model import VisionModel
 
 
 class _Parser(argparse.ArgumentParser):
@@ -36,21 +35,21 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see --help)\n")
 
 
-def grader_of(task: int) -> ModuleType | None:
-    """The module in this folder whose ``TASK`` is the number, if it has been written."""
-    for found in pkgutil.iter_modules(graders.__path__, "graders."):
-        # a judge's line to its endpoint is no grader, and to import it takes 0.6 s
-        if found.name not in ("graders.__main__", "graders.judge_wire"):
-            module = importlib.import_module(found.name)
-            if getattr(module, "TASK", None) == task:
-                return module
-    return None
+def graders_by_task() -> dict[int, ModuleType]:
+    """Every game's grader (`grader.py` of a folder here), by the number of its contract."""
+    modules = [
+        importlib.import_module(f"graders.{found.name}.grader")
+        for found in pkgutil.iter_modules(graders.__path__)
+        if found.ispkg and importlib.util.find_spec(f"graders.{found.name}.grader")
+    ]
+    return {module.TASK: module for module in sorted(modules, key=lambda m: m.TASK)}
 
 
 def main(arguments: list[str]) -> int:
     """Run the command line; its exit status."""
     parser = _Parser(prog="python -m graders", description=__doc__, formatter_class=_Raw)
-    parser.add_argument("task", type=int, choices=TASKS, metavar="TASK")
+    tasks = graders_by_task()
+    parser.add_argument("task", type=int, choices=tasks, metavar="TASK")
     parser.add_argument("workspace", type=Path, metavar="WORKSPACE")
     parser.add_argument("--witness", type=Path, metavar="DIR")
     parser.add_argument("--game-seed", type=int, metavar="N")
@@ -58,9 +57,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--audit", type=_audit, metavar="CALLS,SHOTS")
     parser.add_argument("--transcript", type=Path, metavar="FILE")
     options = parser.parse_args(arguments)
-    grader = grader_of(options.task)
-    if grader is None:
-        parser.error(f"the grader of task {options.task} has not been written yet")
+    grader = tasks[options.task]
     for folder in (options.workspace, options.witness):
         if folder and not folder.is_dir():
             parser.error(f"{folder} is not a folder")

@@ -7,7 +7,7 @@ from graders.audit import remarks_on
 from graders.broken import broken, not_let_through
 from graders.case import Evidence
 from graders.checks import Findings, judged
-from graders.judge import NOBODY, Answer, board_recognised
+from graders.judging.judge import NOBODY, Answer, board_recognised
 from graders.verdict import Cap, Check, Verdict, outcome_of
 from graders.witness import EVENTS
 

@@ -20,7 +20,7 @@ from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
 from drivers.witness import FILM, Witness
-from graders.judge import Judge
+from graders.judging.judge import Judge
 from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal

@@ -2,7 +2,7 @@
 
 pytest-xvfb starts Xvfb without one, and such a server takes in every program of this machine. With
 the network, a player shares the machine's abstract sockets, and could reach the display there past
-the filter (`drivers.x_gate`).
+the filter (`drivers.x.gate`).
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.cookies import new_cookie
+from drivers.x.cookies import new_cookie
 
 
 @pytest.hookimpl(tryfirst=True)

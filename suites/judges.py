@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from graders.judge import Judge
-from graders.vision_model import VisionModel
+from graders.judging.judge import Judge
+from graders.judging.vision_model import VisionModel
 
 JUDGES = ("off", "vlm")
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from shlex import join
 
 from drivers import processes
-from drivers.cookies import cookies_of, display_number, worthless_cookies_of
 from drivers.limits import LIMITS, held
-from drivers.mcp_command import mcp_command
+from drivers.mcp.command import mcp_command
 from drivers.sandbox import HOME, RUN, SCRATCH, SYSTEM, confine_outsider, uid_for
 from drivers.screen import xauthority
 from drivers.tidy import prune
-from drivers.x_gate import SOCKETS, Gate
+from drivers.x.cookies import cookies_of, display_number, worthless_cookies_of
+from drivers.x.gate import SOCKETS, Gate
 from suites.folders import GIVEN, REPOSITORY
 from suites.player_kind import SEARCHED, Outsider, filled
 from suites.players import Seat

@@ -10,7 +10,7 @@ from drivers.launch import Game
 from drivers.rest import park
 from drivers.sandbox import TMP, Sandbox, best_sandbox
 from drivers.screen import Screen, xauthority
-from drivers.x_gate import Gate, is_open_to_networks
+from drivers.x.gate import Gate, is_open_to_networks
 from suites import players
 from suites.player_options import outsider_of, terms_of
 from suites.player_seat import PROMPT, seated, tell_places

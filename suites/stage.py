@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from drivers.errors import GameDied, RecordFull, WindowLost
 from drivers.launch import Game
 from drivers.witness import Witness
-from drivers.x_gate import Gate
+from drivers.x.gate import Gate
 
 WINDOW_CLOSES_FIRST_S = 2.0
 """Between a window's end and its program's."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from drivers.launch import Program
 from drivers.window import GameWindow
-from graders.judge import Judge
+from graders.judging.judge import Judge
 from graders.verdict import Verdict
 
 

@@ -19,13 +19,13 @@ from pathlib import Path
 
 import pytest
 
-from drivers.anagramarama import Entry
-from drivers.anagramarama_either import Driver, driver_of, score_on
+from drivers.anagramarama.driver import Entry
+from drivers.anagramarama.either import Driver, driver_of, score_on
 from drivers.dictionaries import SYSTEM, aspell_lines, word_lines
 from drivers.launch import Program
-from graders import anagramarama as grader
-from graders.anagramarama_truth import root_word
-from graders.anagramarama_words import installed
+from graders.anagramarama import grader
+from graders.anagramarama.truth import root_word
+from graders.anagramarama.words import installed
 from graders.verdict import Verdict
 from solvers import anagramarama as solver
 from solvers.anagramarama import Lexicon, State

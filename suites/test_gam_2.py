@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from drivers.launch import Program
-from drivers.mines import MinesDriver, Sent, Sight
-from graders import mines as grader
-from graders.mines_rules import HEIGHT, MINES, WIDTH, around, numbers_on
+from drivers.mines.driver import MinesDriver, Sent, Sight
+from graders.mines import grader
+from graders.mines.rules import HEIGHT, MINES, WIDTH, around, numbers_on
 from graders.verdict import Verdict
 from solvers import mines as solver
 from solvers.mines import FLAG, HIDDEN, Cell, Move, State

@@ -14,9 +14,9 @@ from functools import partial
 from pathlib import Path
 
 from drivers.launch import Program
-from drivers.quadrapassel import QuadrapasselDriver
-from drivers.quadrapassel_sight import Placement, Sight
-from graders import quadrapassel as grader
+from drivers.quadrapassel.driver import QuadrapasselDriver
+from drivers.quadrapassel.sight import Placement, Sight
+from graders.quadrapassel import grader
 from graders.verdict import Verdict
 from solvers import quadrapassel as solver
 from solvers.quadrapassel import Move, State

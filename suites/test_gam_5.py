@@ -17,7 +17,7 @@ from pathlib import Path
 
 from drivers.launch import Program
 from drivers.sokoban import SokobanDriver
-from graders import sokoban as grader
+from graders.sokoban import grader
 from graders.truth import level_text
 from graders.verdict import Verdict
 from solvers import sokoban as solver

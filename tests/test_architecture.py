@@ -40,7 +40,7 @@ THIRD_PARTY: dict[str, set[str]] = {
 }
 """For some rooms the only distributions they may import besides the standard library."""
 
-MAY_TALK = {"graders/judge_wire.py": {"openai", "httpx2"}}
+MAY_TALK = {"graders/judging/wire.py": {"openai", "httpx2"}}
 """The one grader's module that knows a network, and by what; without a judge it is not imported."""
 
 STATES_AND_MOVES = {"State", "Move"}
@@ -149,8 +149,8 @@ def test_imports_make_no_circle() -> None:
 
 
 def names_a_game(path: str) -> bool:
-    """Whether a module is called after a game."""
-    return any(game in Path(path).stem for game in GAMES)
+    """Whether a module, or the folder that it is in, is called after a game."""
+    return any(game in path for game in GAMES)
 
 
 CORES = [m for m in MODULES if room(m) in ("drivers", "graders", "report", "conftest", "bootstrap")]

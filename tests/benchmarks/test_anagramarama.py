@@ -8,7 +8,7 @@ import pytest
 from benchmarks import anagramarama
 from benchmarks.anagramarama_table import known_words
 from benchmarks.anagramarama_words import BUILDERS, PEERS, drawn
-from graders.anagramarama_words import sub_words
+from graders.anagramarama.words import sub_words
 from suites.test_gam_11 import lexicon
 
 QUICK = ["--roots", "3", "--rounds", "1", "--frames", "5"]

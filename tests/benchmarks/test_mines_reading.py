@@ -9,7 +9,7 @@ from benchmarks.mines_model import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG
 from benchmarks.mines_open import Figures, Player
 from benchmarks.mines_reading import lost_clicks, measure, running
 from drivers.window import GameWindow
-from graders.mines_rules import lay_mines
+from graders.mines.rules import lay_mines
 from graders.truth import GlibRandom
 
 

@@ -14,7 +14,7 @@ from mcp.client.stdio import StdioServerParameters
 from mcp_types import CallToolResult, ImageContent, TextContent
 from PIL import Image
 
-from drivers.mcp_command import mcp_command
+from drivers.mcp.command import mcp_command
 from drivers.screen import Frame, xauthority
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ import pytest
 
 from drivers.freeze import LONGEST_S, Freezer
 from drivers.launch import Game
-from drivers.quadrapassel import QuadrapasselDriver
+from drivers.quadrapassel.driver import QuadrapasselDriver
 from drivers.sandbox import Sandbox
 from drivers.screen import Frame, Screen
 from drivers.window import GameWindow

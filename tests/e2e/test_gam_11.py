@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from Xlib import X
 
-from drivers.anagramarama_look import read_found
+from drivers.anagramarama.look import read_found
 from drivers.errors import UnknownLook
 from tests.e2e.runs import (
     GAM_11,

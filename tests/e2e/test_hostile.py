@@ -1,7 +1,7 @@
 """Players that set out to break the game, the display or the harness: `unsolved`, never `invalid`.
 
 Each is a whole run in a sandbox, as of a user's own player. What each request would do by itself is
-tried in tests/drivers/test_x_filter.py.
+tried in tests/drivers/x/test_filter.py.
 """
 
 import json
@@ -237,7 +237,7 @@ class TestWhoeverBreaksTheGame:
         [
             (crash(signal.SIGKILL), "GameDied"),
             (
-                lambda run: run.child(lambda line: "drivers.x_filter" in line).kill(),
+                lambda run: run.child(lambda line: "drivers.x.filter" in line).kill(),
                 "WitnessBroken: the filter",
             ),
         ],

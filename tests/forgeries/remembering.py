@@ -15,22 +15,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graders import (
-    anagramarama,
-    anagramarama_case,
-    anagramarama_play,
-    anagramarama_proof,
-    quadrapassel_case,
-    quadrapassel_criteria,
-    quadrapassel_film,
-    quadrapassel_pixels,
-    quadrapassel_score,
-    witness,
-    workspace,
-)
-from graders.anagramarama_ocr import check_reader, text_on
-from graders.anagramarama_truth import root_word
+from graders import witness, workspace
+from graders.anagramarama import case as anagramarama_case
+from graders.anagramarama import grader as anagramarama
+from graders.anagramarama import play as anagramarama_play
+from graders.anagramarama import proof as anagramarama_proof
+from graders.anagramarama.ocr import check_reader, text_on
+from graders.anagramarama.truth import root_word
 from graders.pictures import Picture, decode
+from graders.quadrapassel import case as quadrapassel_case
+from graders.quadrapassel import criteria as quadrapassel_criteria
+from graders.quadrapassel import film as quadrapassel_film
+from graders.quadrapassel import pixels as quadrapassel_pixels
+from graders.quadrapassel import score as quadrapassel_score
 
 BYTES = 400_000_000
 """Of pictures that are held."""
@@ -109,7 +106,7 @@ class Texts:
         self._known: dict[bytes, str] = {}
 
     def text_on(self, data: bytes) -> str:
-        """As :func:`graders.anagramarama_ocr.text_on`, which raises anew what it raises."""
+        """As :func:`graders.anagramarama.ocr.text_on`, which raises anew what it raises."""
         key = hashlib.sha256(data).digest()
         if key not in self._known:
             self._known[key] = text_on(data)

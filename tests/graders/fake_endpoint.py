@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from graders.judge_sheet import COLOURS, SHAPES
+from graders.judging.sheet import COLOURS, SHAPES
 
 Pixels = NDArray[np.uint8]
 

@@ -12,9 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders import anagramarama, mines, quadrapassel, sokoban
+from graders.anagramarama import grader as anagramarama
 from graders.audit import Audit
-from graders.judge import fixed
+from graders.judging.judge import fixed
+from graders.mines import grader as mines
+from graders.quadrapassel import grader as quadrapassel
+from graders.sokoban import grader as sokoban
 from graders.verdict import Verdict
 from tests.forgeries.anagramarama.game import ANAGRAMARAMA
 from tests.forgeries.mines.game import MINES

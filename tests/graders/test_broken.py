@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from graders import sokoban
+from graders.sokoban import grader as sokoban
 from graders.verdict import Verdict
 from graders.witness import Witness
 from tests.forgeries.record import read_events, write_events

@@ -2,12 +2,12 @@
 
 import pytest
 
-from graders import sokoban
 from graders.checks import Findings, NotJudgedError, judged
-from graders.sokoban_case import Case
-from graders.sokoban_criteria import CRITERIA
-from graders.sokoban_proof import PROOFS
-from graders.sokoban_score import SUBSCORES
+from graders.sokoban import grader as sokoban
+from graders.sokoban.case import Case
+from graders.sokoban.criteria import CRITERIA
+from graders.sokoban.proof import PROOFS
+from graders.sokoban.score import SUBSCORES
 from tests.forgeries.workshop import HONEST, Workshop
 
 BREAKDOWNS = [MemoryError, RecursionError, OverflowError, KeyError, AssertionError, OSError]

@@ -24,8 +24,8 @@ from games.anagramarama.log import Log
 from games.anagramarama.picture import Painter
 from games.anagramarama.rules import Game as Rounds
 from games.anagramarama.session import Session
-from graders.anagramarama_truth import root_word
-from graders.anagramarama_words import AMERICAN, BRITISH, installed, sub_words
+from graders.anagramarama.truth import root_word
+from graders.anagramarama.words import AMERICAN, BRITISH, installed, sub_words
 from tests.forgeries.record import UNDISTURBED, Event, write_events
 
 ROOT = Path(__file__).parents[3]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders.anagramarama_contract import RUBRIC
+from graders.anagramarama.contract import RUBRIC
 from tests.forgeries.anagramarama.forging import forgery
 
 

@@ -4,8 +4,8 @@ import shutil
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from graders.anagramarama_truth import root_word
-from graders.anagramarama_words import installed, sub_words
+from graders.anagramarama.truth import root_word
+from graders.anagramarama.words import installed, sub_words
 from tests.forgeries.anagramarama.evidence import LOG, PID, tell
 from tests.forgeries.anagramarama.forging import (
     NO_ENTRIES,

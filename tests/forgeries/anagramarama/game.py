@@ -2,22 +2,18 @@
 
 from pathlib import Path
 
-from graders import (
-    anagramarama,
-    anagramarama_criteria,
-    anagramarama_hands,
-    anagramarama_play,
-    anagramarama_program,
-    checks,
-    process,
-    witness,
-)
-from graders.anagramarama_case import Case
-from graders.anagramarama_contract import LIMITS
-from graders.anagramarama_criteria import CRITERIA
-from graders.anagramarama_proof import PROOFS
-from graders.anagramarama_score import SUBSCORES
-from graders.judge import fixed
+from graders import checks, process, witness
+from graders.anagramarama import criteria as anagramarama_criteria
+from graders.anagramarama import grader as anagramarama
+from graders.anagramarama import hands as anagramarama_hands
+from graders.anagramarama import play as anagramarama_play
+from graders.anagramarama import program as anagramarama_program
+from graders.anagramarama.case import Case
+from graders.anagramarama.contract import LIMITS
+from graders.anagramarama.criteria import CRITERIA
+from graders.anagramarama.proof import PROOFS
+from graders.anagramarama.score import SUBSCORES
+from graders.judging.judge import fixed
 from graders.verdict import Verdict
 from graders.workspace import Workspace
 from tests.forgeries.anagramarama.catalogue import FORGERIES

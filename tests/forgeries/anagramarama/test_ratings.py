@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from graders import anagramarama
-from graders.anagramarama_contract import RUBRIC
-from graders.judge import ask
+from graders.anagramarama import grader as anagramarama
+from graders.anagramarama.contract import RUBRIC
+from graders.judging.judge import ask
 from tests.forgeries.workshop import Workshop
 
 

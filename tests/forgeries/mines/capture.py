@@ -18,7 +18,7 @@ from drivers.launch import Game, Program
 from drivers.sandbox import best_sandbox
 from drivers.screen import Screen
 from drivers.window import GameWindow
-from graders.mines_rules import Cell, lay_mines, numbers_on
+from graders.mines.rules import Cell, lay_mines, numbers_on
 from graders.truth import GlibRandom, seed_file
 from tests.forgeries.mines.looks import (
     BOARD,

@@ -21,7 +21,7 @@ import numpy as np
 from PIL import Image
 
 from drivers.png import write_png
-from graders.mines_rules import Cell
+from graders.mines.rules import Cell
 from graders.truth import GlibRandom
 from tests.forgeries.mines.looks import BOARD, WINDOW, Pixels, centre, window
 from tests.forgeries.mines.play import Field, Step, rounds

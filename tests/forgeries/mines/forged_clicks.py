@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders.mines_rules import around
+from graders.mines.rules import around
 from tests.forgeries.forging import change, sparse
 from tests.forgeries.mines.evidence import Row, read_clicks, write_clicks
 from tests.forgeries.mines.forging import (

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders.mines_rules import Cell
+from graders.mines.rules import Cell
 from tests.forgeries.mines.evidence import (
     frame_hash,
     place,

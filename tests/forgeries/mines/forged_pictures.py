@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from graders.mines_rules import numbers_on
+from graders.mines.rules import numbers_on
 from tests.forgeries.forging import bomb, noise, sparse
 from tests.forgeries.mines import looks
 from tests.forgeries.mines.evidence import save_board, shown

@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
-from graders import checks, imports, mines, mines_clicks, mines_reasons, process, witness
+from graders import checks, imports, process, witness
 from graders.audit import Audit
 from graders.files import Unreadable
-from graders.mines_case import Case
-from graders.mines_contract import LIMITS
-from graders.mines_criteria import CRITERIA
-from graders.mines_proof import PROOFS
-from graders.mines_score import SUBSCORES
+from graders.mines import clicks as mines_clicks
+from graders.mines import grader as mines
+from graders.mines import reasons as mines_reasons
+from graders.mines.case import Case
+from graders.mines.contract import LIMITS
+from graders.mines.criteria import CRITERIA
+from graders.mines.proof import PROOFS
+from graders.mines.score import SUBSCORES
 from graders.verdict import Verdict
 from graders.witness import Witness
 from graders.workspace import Workspace

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from graders.mines_rules import HEIGHT, WIDTH, Cell
+from graders.mines.rules import HEIGHT, WIDTH, Cell
 
 LOOKS = Path(__file__).with_name("pictures")
 PITCH = 38

@@ -7,7 +7,7 @@ cells all belong to another's leaves the rest to that other. Where neither helps
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from graders.mines_rules import HEIGHT, MINES, WIDTH, Cell, around, lay_mines, numbers_on
+from graders.mines.rules import HEIGHT, MINES, WIDTH, Cell, around, lay_mines, numbers_on
 from graders.truth import GlibRandom
 
 CELLS = tuple((column, row) for row in range(HEIGHT) for column in range(WIDTH))

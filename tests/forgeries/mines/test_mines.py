@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from graders import mines
 from graders.audit import Audit
+from graders.mines import grader as mines
 from tests.forgeries.mines.evidence import (
     ORIGIN,
     SCREEN,

@@ -18,7 +18,7 @@ import numpy as np
 
 from drivers.png import write_png
 from graders.pictures import spread
-from graders.quadrapassel_field import (
+from graders.quadrapassel.field import (
     EMPTY,
     NOTHING,
     STEPS,
@@ -33,7 +33,7 @@ from graders.quadrapassel_field import (
     level_at,
     score_of,
 )
-from graders.quadrapassel_rules import piece_sequence
+from graders.quadrapassel.rules import piece_sequence
 from tests.forgeries.quadrapassel.painter import BUTTON, Pixels, field_of, window
 from tests.forgeries.record import UNDISTURBED, Event, write_events
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from graders.quadrapassel_field import arrival
-from graders.quadrapassel_rules import piece_sequence
+from graders.quadrapassel.field import arrival
+from graders.quadrapassel.rules import piece_sequence
 from tests.forgeries.quadrapassel.evidence import (
     COLUMNS,
     SEED,

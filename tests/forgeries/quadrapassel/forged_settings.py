@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from graders.quadrapassel_field import EMPTY, NOTHING, Cell, Rows
+from graders.quadrapassel.field import EMPTY, NOTHING, Cell, Rows
 from tests.forgeries.quadrapassel.evidence import build
 from tests.forgeries.quadrapassel.forging import (
     forgery,

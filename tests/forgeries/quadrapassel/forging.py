@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from drivers.png import write_png
-from graders.quadrapassel_case import LOG
+from graders.quadrapassel.case import LOG
 from tests.forgeries.forging import Register
 from tests.forgeries.quadrapassel.evidence import (
     COLUMNS,

@@ -2,21 +2,16 @@
 
 from pathlib import Path
 
-from graders import (
-    checks,
-    imports,
-    judge,
-    process,
-    quadrapassel,
-    quadrapassel_boards,
-    witness,
-)
-from graders.judge import fixed
-from graders.quadrapassel_case import Case
-from graders.quadrapassel_contract import LIMITS
-from graders.quadrapassel_criteria import CRITERIA
-from graders.quadrapassel_proof import PROOFS
-from graders.quadrapassel_score import SUBSCORES
+from graders import checks, imports, process, witness
+from graders.judging import judge
+from graders.judging.judge import fixed
+from graders.quadrapassel import boards as quadrapassel_boards
+from graders.quadrapassel import grader as quadrapassel
+from graders.quadrapassel.case import Case
+from graders.quadrapassel.contract import LIMITS
+from graders.quadrapassel.criteria import CRITERIA
+from graders.quadrapassel.proof import PROOFS
+from graders.quadrapassel.score import SUBSCORES
 from graders.verdict import Verdict
 from graders.workspace import Workspace
 from tests.forgeries.forging import Forgery

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from graders.quadrapassel_field import EMPTY, LOOKS, Cell, Rows
+from graders.quadrapassel.field import EMPTY, LOOKS, Cell, Rows
 
 Pixels = NDArray[np.uint8]
 """RGB values, shape (height, width, 3)."""

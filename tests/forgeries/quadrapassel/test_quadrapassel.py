@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from graders import quadrapassel
-from graders.judge import JudgeError, Opinion, ask
-from graders.quadrapassel_contract import RUBRIC
+from graders.judging.judge import JudgeError, Opinion, ask
+from graders.quadrapassel import grader as quadrapassel
+from graders.quadrapassel.contract import RUBRIC
 from tests.forgeries.quadrapassel.evidence import SEED
 from tests.forgeries.quadrapassel.forging import OTHER_SEED
 from tests.forgeries.workshop import HONEST, Workshop

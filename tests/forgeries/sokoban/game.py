@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
-from graders import checks, judge, process, sokoban, sokoban_accounts, sokoban_program, witness
-from graders.judge import fixed
-from graders.sokoban_case import Case
-from graders.sokoban_contract import LIMITS
-from graders.sokoban_criteria import CRITERIA
-from graders.sokoban_proof import PROOFS
-from graders.sokoban_score import SUBSCORES
+from graders import checks, process, witness
+from graders.judging import judge
+from graders.judging.judge import fixed
+from graders.sokoban import accounts as sokoban_accounts
+from graders.sokoban import grader as sokoban
+from graders.sokoban import program as sokoban_program
+from graders.sokoban.case import Case
+from graders.sokoban.contract import LIMITS
+from graders.sokoban.criteria import CRITERIA
+from graders.sokoban.proof import PROOFS
+from graders.sokoban.score import SUBSCORES
 from graders.verdict import Verdict
 from graders.workspace import Workspace
 from tests.forgeries.forging import Forgery

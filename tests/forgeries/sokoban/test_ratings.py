@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from graders import sokoban
-from graders.judge import ask
-from graders.sokoban_contract import RUBRIC
+from graders.judging.judge import ask
+from graders.sokoban import grader as sokoban
+from graders.sokoban.contract import RUBRIC
 from tests.forgeries.workshop import Workshop
 
 

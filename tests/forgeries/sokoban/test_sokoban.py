@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from graders import sokoban
+from graders.sokoban import grader as sokoban
 from tests.forgeries.record import read_events, write_events
 from tests.forgeries.sokoban.evidence import CLIENT, build
 from tests.forgeries.sokoban.forging import SEED

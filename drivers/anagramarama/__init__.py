@@ -1,0 +1,1 @@
+"""Anagramarama's look and keys, ours and the original's."""

@@ -1,0 +1,1 @@
+"""A display as tools of the Model Context Protocol."""

@@ -1,0 +1,1 @@
+"""gnome-mines' look and clicks."""

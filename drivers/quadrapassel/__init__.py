@@ -1,0 +1,1 @@
+"""quadrapassel's look and keys."""

@@ -1,0 +1,1 @@
+"""What stands between a player from outside and the X server."""

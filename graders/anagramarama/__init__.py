@@ -1,0 +1,1 @@
+"""The grader of GAM 11."""

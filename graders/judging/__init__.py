@@ -1,0 +1,1 @@
+"""A vision model's answers to a rubric, and what makes them trustworthy."""
