@@ -14,8 +14,8 @@ from benchmarks.table import launched
 from drivers.dictionaries import SYSTEM, word_lines
 from drivers.screen import Screen
 from drivers.window import GameWindow
-from solvers.anagramarama import words_in
-from suites.test_gam_11 import lexicon, program
+from solvers.anagramarama import Lexicon, words_in
+from suites.test_gam_11 import program
 
 SUBMITTED = ("accepted", "duplicate", "rejected")
 LOG = "play.csv"
@@ -106,6 +106,12 @@ def started(root: str, *, screen: Screen, folder: Path) -> Iterator[Table]:
 def known_words() -> frozenset[str]:
     """The words that the game takes."""
     return words_in(line for path in SYSTEM for line in word_lines(path))
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The same, as the solver takes them."""
+    return Lexicon(known_words())
 
 
 def answers(root: str) -> list[str]:

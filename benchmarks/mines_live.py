@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.machine import machine
 from benchmarks.table import launched, own_screen
 from drivers.mines.driver import MinesDriver
-from suites.test_gam_2 import GAMES, play_game, program, think
+from suites.test_gam_2 import GAMES, program, think
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,13 @@ def timed(seed: int, driver: MinesDriver, *, again: bool) -> Timed:
     """Play one game."""
     sight = driver.play_again() if again else driver.observe()
     before, looks = len(driver.sent), 0
-
-    def look() -> None:
-        nonlocal looks
-        looks += 1
-
     wall, cpu = time.perf_counter(), time.process_time()
-    played = play_game(driver, sight, decide=think, log=look)
+    while not (sight.won or sight.lost):
+        sight = driver.act(think(sight.state()))
+        looks += 1
     return Timed(
         seed=seed,
-        won=played.end.won,
+        won=sight.won,
         clicks=len(driver.sent) - before,
         looks=looks,
         wall_s=time.perf_counter() - wall,

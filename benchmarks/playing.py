@@ -28,9 +28,9 @@ from benchmarks.machine import machine
 from benchmarks.table import launched, own_screen
 from drivers.sokoban import KEYS, SokobanDriver
 from drivers.window import GameWindow
-from solvers.sokoban import MOVES, State
+from solvers.sokoban import MOVES, State, step
 from suites.folders import GIVEN, REPOSITORY
-from suites.test_gam_5 import TASK, program, stepped
+from suites.test_gam_5 import TASK, program
 
 LOST_AFTER_S = 10.0
 OPPOSITE = {"L": "R", "R": "L", "U": "D", "D": "U"}
@@ -74,7 +74,7 @@ def table(folder: Path) -> Iterator[Table]:
 def back_and_forth(board: State) -> tuple[str, str]:
     """Two opposite moves that can be repeated for ever."""
     for move in MOVES:
-        after = stepped(board, move)
+        after = step(board, move)
         if after is not None and after.boxes == board.boxes:
             return move, OPPOSITE[move]
     raise ValueError("the player is walled in")

@@ -101,18 +101,24 @@ def _bits(cells: int) -> Iterator[int]:
         cells ^= low
 
 
+def around(cell: Cell, width: int, height: int) -> frozenset[Cell]:
+    """The up to eight neighbours of a cell of a board of so many columns and rows."""
+    column, row = cell
+    return frozenset(
+        (c, r)
+        for c in range(max(column - 1, 0), min(column + 2, width))
+        for r in range(max(row - 1, 0), min(row + 2, height))
+        if (c, r) != cell
+    )
+
+
 @cache
 def _neighbours(width: int, height: int) -> tuple[int, ...]:
     """For each cell the set of its up to eight neighbours."""
-    found = []
-    for row in range(height):
-        for column in range(width):
-            around = 0
-            for r in range(max(row - 1, 0), min(row + 2, height)):
-                for c in range(max(column - 1, 0), min(column + 2, width)):
-                    around |= 1 << (r * width + c)
-            found.append(around & ~(1 << (row * width + column)))
-    return tuple(found)
+    cells = ((column, row) for row in range(height) for column in range(width))
+    return tuple(
+        sum(1 << (r * width + c) for c, r in around(cell, width, height)) for cell in cells
+    )
 
 
 Constraint = tuple[int, int]

@@ -78,6 +78,21 @@ class State:
     width: int
 
 
+def step(state: State, move: str) -> State | None:
+    """The position after one step, a push if a box is ahead; None if the step is blocked."""
+    down, right = MOVES[move]
+    row, column = state.player
+    ahead, beyond = (row + down, column + right), (row + 2 * down, column + 2 * right)
+    if ahead in state.walls:
+        return None
+    boxes = state.boxes
+    if ahead in boxes:
+        if beyond in boxes or beyond in state.walls:
+            return None
+        boxes = boxes - {ahead} | {beyond}
+    return State(state.walls, state.goals, boxes, ahead, state.height, state.width)
+
+
 @dataclass(frozen=True, slots=True)
 class _Square:
     """One board character and where the text has it (line and column from 1)."""
@@ -1473,20 +1488,14 @@ def _replay(state: State, moves: str) -> int:
     Raises:
         RuntimeError: A move is illegal or a box is left off the goals: the search is at fault.
     """
-    player, boxes, pushes = state.player, set(state.boxes), 0
-    for letter in moves:
-        dr, dc = MOVES[letter]
-        player = (player[0] + dr, player[1] + dc)
-        if player in boxes:
-            ahead = (player[0] + dr, player[1] + dc)
-            if ahead in boxes or ahead in state.walls:
-                raise RuntimeError(f"the search pushed a box into {ahead}")
-            boxes.remove(player)
-            boxes.add(ahead)
-            pushes += 1
-        if player in state.walls:
-            raise RuntimeError(f"the search walked into the wall at {player}")
-    if not boxes <= state.goals:
+    pushes = 0
+    for nth, letter in enumerate(moves, start=1):
+        after = step(state, letter)
+        if after is None:
+            raise RuntimeError(f"move {nth} of the search, {letter}, is blocked")
+        pushes += after.boxes != state.boxes
+        state = after
+    if not state.boxes <= state.goals:
         raise RuntimeError("the search left a box off the goals")
     return pushes
 

@@ -6,20 +6,18 @@ closed loop. It delivers a row and a picture of each piece, and the grader holds
 keys that the X server got, the pictures it showed, the pieces that the seed brings, and the rules.
 """
 
-import csv
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from drivers.launch import Program
 from drivers.quadrapassel.driver import QuadrapasselDriver
-from drivers.quadrapassel.sight import Placement, Sight
 from graders.quadrapassel import grader
 from graders.verdict import Verdict
 from solvers import quadrapassel as solver
 from solvers.quadrapassel import Move, State
+from suites.deliverables.quadrapassel import Claim
 from suites.task import Desk, Task
 
 TITLE = "Quadrapassel"
@@ -38,11 +36,6 @@ SETTINGS = {
 }
 """A shadow and difficult pieces would draw from the stream that the pieces come from. Plain blocks
 differ most from the ground and from each other: the contract asks for contrast, and for change."""
-
-COLUMNS = (
-    *("step", "piece_type", "rotation", "target_col", "lines_cleared", "board_height", "holes"),
-    *("action_keys", "screenshot_file"),
-)
 
 
 def provision(workspace: Path, seed: int) -> None:
@@ -80,63 +73,12 @@ def wander(state: State, *, chance: random.Random) -> Move | None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """One piece: what became of it, and how the field looked afterwards."""
-
-    placement: Placement
-    height: int
-    holes: int
-
-
-def height_of(sight: Sight) -> int:
-    """Rows from the floor to the highest block that lies."""
-    return max((len(sight.rows) - y for y, row in enumerate(sight.rows) if row), default=0)
-
-
-def holes_in(sight: Sight) -> int:
-    """Empty cells with a block anywhere above them in their column."""
-    covered = holes = 0
-    for row in sight.rows:
-        holes += (covered & ~row).bit_count()
-        covered |= row
-    return holes
-
-
-class Log:
-    """`game_log.csv`: a row for each piece, written as the play goes on."""
-
-    def __init__(self, results: Path) -> None:
-        """Begin the file."""
-        self._path = results / "game_log.csv"
-        self.pieces: list[Placed] = []
-        self._append(COLUMNS)
-
-    @property
-    def picture(self) -> str:
-        """The name of the next piece's picture."""
-        return f"board_step_{len(self.pieces) + 1:04d}.png"
-
-    def write(self, placement: Placement) -> None:
-        """Add a piece as it was seen."""
-        picture = self.picture
-        piece = Placed(placement, height_of(placement.sight), holes_in(placement.sight))
-        self.pieces.append(piece)
-        where = (placement.piece, placement.rotation, placement.left, placement.lines)
-        after = (piece.height, piece.holes, " ".join(placement.keys), picture)
-        self._append((len(self.pieces), *where, *after))
-
-    def _append(self, row: Sequence[object]) -> None:
-        with self._path.open("a", newline="") as file:
-            csv.writer(file).writerow(row)
-
-
 def play(desk: Desk, *, decide: Callable[[State], Move | None]) -> None:
     """Piece after piece: decide on what is seen, place it, look again; then deliver."""
     driver = QuadrapasselDriver(desk.window)
-    sight, log = driver.start(), Log(desk.results)
+    sight, claim = driver.start(), Claim(desk.results)
     desk.window.wait_stable()  # the witness sees the empty field too: a first piece is soon dropped
-    while not sight.over and len(log.pieces) < PIECES:
+    while not sight.over and len(claim.pieces) < PIECES:
         move = decide(sight.state())
         placement = driver.act(move) if move else None
         if placement is None:
@@ -145,73 +87,12 @@ def play(desk: Desk, *, decide: Callable[[State], Move | None]) -> None:
         sight = placement.sight
         if sight.over and placement.keys[-1:] != ("space",):
             break  # the game was over before the piece was dropped: nobody placed it
-        driver.shoot(desk.results / log.picture)
-        log.write(placement)
-    driver.shoot(desk.results / "final_board.png")
-    numbers = driver.read_numbers()
-    (desk.results / "summary.md").write_text(
-        summary(log.pieces, score=numbers.score, level=numbers.level, surprises=driver.divergences)
-    )
+        driver.shoot(claim.next_picture)
+        claim.add(placement)
+    driver.shoot(claim.final_board)
+    shown = driver.read_numbers()
+    claim.finish(score=shown.score, level=shown.level, surprises=driver.divergences)
 
-
-def longest_combo(pieces: Sequence[Placed]) -> int:
-    """The most pieces in a row that each cleared something."""
-    longest = run = 0
-    for piece in pieces:
-        run = run + 1 if piece.placement.lines else 0
-        longest = max(longest, run)
-    return longest
-
-
-def plot(pieces: Sequence[Placed]) -> str:
-    """Height (bars) and cleared lines (digits below) over the pieces, ten rows of text."""
-    highest = max((piece.height for piece in pieces), default=0)
-    rows = []
-    for level in range(highest, 0, -1):
-        bars = "".join("█" if piece.height >= level else " " for piece in pieces)
-        rows.append(f"{level:>3} │{bars}")
-    cleared = "".join(str(piece.placement.lines or " ") for piece in pieces)
-    return "\n".join([*rows, f"    └{'─' * len(pieces)}", f"     {cleared}"])
-
-
-def summary(pieces: Sequence[Placed], *, score: int, level: int, surprises: int) -> str:
-    """The account of a play, told from its pieces."""
-    return SUMMARY.format(
-        pieces=len(pieces),
-        lines=sum(piece.placement.lines for piece in pieces),
-        score=score,
-        level=level,
-        combo=longest_combo(pieces),
-        highest=max((piece.height for piece in pieces), default=0),
-        holes=pieces[-1].holes if pieces else 0,
-        surprises=surprises,
-        plot=plot(pieces),
-    )
-
-
-SUMMARY = """# Quadrapassel: {pieces} pieces, {lines} lines
-
-- Pieces placed: {pieces}
-- Lines cleared: {lines}
-- Score: {score}
-- Level: {level}
-- Longest combo: {combo} pieces in a row that each cleared lines
-- Highest stack: {highest} rows; holes at the end: {holes}
-- Pictures that showed something else than the rules had said: {surprises}
-
-Height of the stack after each piece, and below it the lines that the piece cleared:
-
-```
-{plot}
-```
-
-Strategy: every place that the falling piece can reach is tried, with every place that the next
-piece, which the game shows, can reach then. The heuristic is P. Dellacherie's evaluation: landing
-height, cells of the piece that vanish, row and column transitions, holes, and wells. It is the
-weighted sum for both pieces and for the field they leave that decides. Nothing is replayed blindly:
-a piece is turned, looked at, moved, looked at and dropped, as two rotations of S, Z and I look
-alike and stand one column apart.
-"""
 
 TASK = Task(
     id="GAM_task_3_quadrapassel_autoplay",

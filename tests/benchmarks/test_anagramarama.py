@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import anagramarama
-from benchmarks.anagramarama_table import known_words
+from benchmarks.anagramarama_table import known_words, lexicon
 from benchmarks.anagramarama_words import BUILDERS, PEERS, drawn
 from graders.anagramarama.words import sub_words
-from suites.test_gam_11 import lexicon
 
 QUICK = ["--roots", "3", "--rounds", "1", "--frames", "5"]
 

@@ -19,7 +19,7 @@ from drivers.window import GameWindow
 from drivers.witness import Witness
 from graders.truth import seed_file
 from solvers.quadrapassel import decide
-from suites.test_gam_3 import SETTINGS
+from suites.test_gam_3 import program
 from tests.drivers.conftest import Launcher, works
 
 Eventually = Callable[..., None]
@@ -66,7 +66,7 @@ def table(screen: Screen, launcher: Launcher, tmp_path: Path) -> Iterator[Table]
                 title="Quadrapassel",
                 sandbox=Sandbox.BWRAP,
                 seed=seed_file(3),
-                settings={"org/gnome/Quadrapassel": SETTINGS},
+                settings=program(tmp_path, tmp_path).settings,
             )
         )
         witness.watch(game)

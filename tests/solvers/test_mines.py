@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+import solvers.mines
 from solvers.mines import FLAG, HIDDEN, Cell, Inconsistent, Move, State, decide, opening
 
 Layout = frozenset[Cell]
@@ -371,3 +372,12 @@ def test_without_time_reasons_name_more_numbers(seed: int) -> None:
                 assert not can_be(state, move.because, known | {cell: not mine}, count=count)
                 assert move.number is None or move.number in move.because
                 known[cell] = mine
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 2), (5, 4)])
+def test_neighbours_are_those_that_touch(size: tuple[int, int]) -> None:
+    """Of every cell, at edges and corners too."""
+    cells = [(c, r) for c in range(size[0]) for r in range(size[1])]
+    for cell in cells:
+        touching = {(c, r) for c, r in cells if max(abs(c - cell[0]), abs(r - cell[1])) == 1}
+        assert solvers.mines.around(cell, *size) == touching

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.sokoban import MAPS, shipped_moves
 from solvers import sokoban
-from solvers.sokoban import LevelError, State, parse, solve
+from solvers.sokoban import LevelError, State, parse, solve, step
 from tests.solvers.conftest import CORRIDOR, LEVELS, UNSOLVABLE, WAREHOUSE, positions, replay
 
 PROGRAM = Path(sokoban.__file__)
@@ -296,3 +296,15 @@ def test_command_line_unreadable_file(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_step_is_as_the_rules_have_it() -> None:
+    """Along a solution it agrees with the engine here; walls and boxes in a row block it."""
+    start = parse(WAREHOUSE)
+    moves = solve(start).moves
+    seen = list(positions(start, moves))
+    assert [step(before, move) for before, move in zip(seen, moves, strict=False)] == seen[1:]
+    corridor = parse(CORRIDOR)
+    assert step(corridor, "L") is None
+    assert step(parse("#######\n#@$$ .#\n#    .#\n#######"), "R") is None
+    assert step(parse("####\n#@$#\n#. #\n####"), "R") is None
