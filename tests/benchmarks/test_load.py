@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import load
-from benchmarks.load import MARK, ends, left
+from benchmarks.load import MARK, MEBIBYTE, Worker, ends, grew, left
 from drivers import processes
 
 
@@ -20,6 +20,16 @@ def test_a_rise_shows() -> None:
     """Memory that grows steadily has a higher end than beginning."""
     first, last = ends(list(range(100)))
     assert (first, last) == (20.5, 88.5)
+
+
+def test_what_grew_is_named() -> None:
+    """Two workers of 50 items each: one stays as it is, one keeps a MiB and a file for each."""
+    steady = Worker(memory=[100 * MEBIBYTE] * 100, descriptors=[19] * 100)
+    leaky = Worker(memory=[n * MEBIBYTE // 2 for n in range(100)], descriptors=list(range(100)))
+    assert grew([steady, steady], runs=100) == []
+    memory, descriptors = grew([steady, leaky], runs=100)
+    assert memory == "memory: 1.01 MiB an item"
+    assert descriptors == "descriptors: from 20.5 to 88.5"
 
 
 def test_what_a_run_left_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
