@@ -24,7 +24,7 @@ from typing import NoReturn
 
 import graders
 from graders.audit import Audit
-from graders.files import Unreadable
+from graders.errors import BadOption, GraderError
 from graders.judging.judge import Judge, fixed
 from graders.judging.vision_model import VisionModel
 
@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
             audit=options.audit,
             transcript=options.transcript,
         )
-    except Unreadable as error:
+    except GraderError as error:
         parser.error(str(error))
     print(verdict.to_json(), end="")
     return 0
@@ -85,7 +85,7 @@ def _judge(text: str) -> Judge | None:
     if text == "vlm":
         try:
             return VisionModel.from_environment(os.environ)
-        except ValueError as error:
+        except BadOption as error:
             raise argparse.ArgumentTypeError(str(error)) from error
     try:
         return None if text == "absent" else fixed(float(text))
@@ -96,7 +96,7 @@ def _judge(text: str) -> Judge | None:
 def _audit(text: str) -> Audit:
     try:
         return Audit.parse(text)
-    except ValueError as error:
+    except BadOption as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 

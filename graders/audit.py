@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Self
 
+from graders.errors import BadOption
 from graders.files import quoted
 from graders.transcripts import Transcript
 
@@ -31,11 +32,11 @@ class Audit:
         """Read ``CALLS,SHOTS``.
 
         Raises:
-            ValueError: The text is not two whole numbers from 0.
+            BadOption: The text is not two whole numbers from 0.
         """
         calls, comma, shots = text.partition(",")
         if not (comma and calls.isdecimal() and shots.isdecimal()):
-            raise ValueError(f"expected CALLS,SHOTS such as 120,80, not {text!r}")
+            raise BadOption(f"expected CALLS,SHOTS such as 120,80, not {text!r}")
         return cls(int(calls), int(shots))
 
 

@@ -5,8 +5,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from graders.checks import NotJudgedError
-from graders.files import Unreadable, quoted
+from graders.errors import NotJudged, Unreadable
+from graders.files import quoted
 from graders.transcripts import FILE_BYTES, Transcript, read_transcript, readable
 from graders.witness import Witness
 from graders.workspace import Workspace
@@ -116,20 +116,20 @@ class Evidence:
         """The witness.
 
         Raises:
-            NotJudgedError: There is none that can be read.
+            NotJudged: There is none that can be read.
         """
         if self.witness is None:
-            raise NotJudgedError(self.witness_fault or "there is no witness")
+            raise NotJudged(self.witness_fault or "there is no witness")
         return self.witness
 
     def known_seed(self) -> int:
         """The game seed.
 
         Raises:
-            NotJudgedError: It is not known.
+            NotJudged: It is not known.
         """
         if self.seed is None:
-            raise NotJudgedError("the seed is not known")
+            raise NotJudged("the seed is not known")
         return self.seed
 
     def looked_at(self, patterns: tuple[str, ...]) -> tuple[str, ...]:

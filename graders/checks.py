@@ -3,17 +3,13 @@
 from collections.abc import Generator, Iterator
 from itertools import islice
 
-from graders.files import Unreadable
+from graders.errors import NotJudged, Unreadable
 from graders.verdict import Check
 
 Findings = Generator[str, None, str]
 """Yields a phrase for each thing that is wrong; returns one sentence for when nothing is."""
 
 _TOLD, _COUNTED = 3, 1000
-
-
-class NotJudgedError(Exception):
-    """Something that the player does not owe is missing (a witness, a seed, a judge): its name."""
 
 
 def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
@@ -30,7 +26,7 @@ def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
     sentence: list[str] = []
     try:
         wrong = list(islice(_complaints(findings, sentence), _COUNTED))
-    except NotJudgedError as error:
+    except NotJudged as error:
         return Check(name=name, met=None, reason=f"not judged: {error}", evidence=evidence)
     # Players write what checks look at, and nobody foresees all that can come of it. Whatever it is
     # (memory and recursion included), it costs this one check and not the whole verdict.

@@ -5,11 +5,9 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from graders.errors import Unreadable
+
 ENTRIES = 100_000  # names looked at in one tree
-
-
-class Unreadable(Exception):
-    """A file is missing, is no such file, or goes beyond the limits; the message says which."""
 
 
 def quoted(text: object, limit: int = 40) -> str:

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from graders.case import Evidence
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 from graders.workspace import Workspace
 
 

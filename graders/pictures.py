@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 
 Picture = NDArray[np.uint8]
 """RGB values, shape (height, width, 3); or grey values, shape (height, width), if it says so."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graders.files import Unreadable
+from graders.errors import Unreadable
 
 
 @dataclass(frozen=True, slots=True)

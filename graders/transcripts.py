@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from graders.files import Unreadable, read
+from graders.errors import Unreadable
+from graders.files import read
 from graders.transcript_shapes import Told, calls_in
 
 FILE_BYTES = 64 << 20

@@ -3,6 +3,8 @@
 import hashlib
 import random
 
+from graders.errors import GradingFailed
+
 _TILES = frozenset("#@+$*. -_")
 
 
@@ -87,14 +89,14 @@ def level_text(base_text: str, seed: int | None, level: int) -> str:
         The same comment lines, and the board in the seed's symmetry.
 
     Raises:
-        ValueError: The text has no board, or more than one.
+        GradingFailed: The text has no board, or more than one.
     """
     if seed is None:
         return base_text
     lines = base_text.splitlines()
     board = [i for i, line in enumerate(lines) if "#" in line and _TILES.issuperset(line)]
     if not board or board != list(range(board[0], board[-1] + 1)):
-        raise ValueError(f"expected one board of plain rows in {base_text[:40]!r}")
+        raise GradingFailed(f"expected one board of plain rows in {base_text[:40]!r}")
     first, last = board[0], board[-1] + 1
     turned = transformed(lines[first:last], symmetry(seed, level))
     return "\n".join([*lines[:first], *turned, *lines[last:]]) + "\n"

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from graders.audit import Audit
-from graders.files import Unreadable, quoted, read
+from graders.errors import Unreadable
+from graders.files import quoted, read
 from graders.pictures import Picture, decode, fingerprint
 from graders.witness_process import Instance, process_told
 

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from fnmatch import translate
 from pathlib import Path
 
-from graders.files import Unreadable, entries_below, kind_of, quoted, read, walk
+from graders.errors import Unreadable
+from graders.files import entries_below, kind_of, quoted, read, walk
 from graders.pictures import Picture, decode, size_of
 
 TEXT_BYTES = 8 << 20  # of a longer text file only this much is looked at

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from drivers.errors import HarnessError
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.verdict import Check, Verdict, outcome_of
 from graders.workspace import verify_seal
 from suites.folders import ItemFolder

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from graders.errors import BadOption
 from graders.judging.judge import Judge
 from graders.judging.vision_model import VisionModel
 
@@ -20,5 +21,5 @@ def judge_named(name: str) -> Judge | None:
         return None
     try:
         return VisionModel.from_environment(os.environ)
-    except ValueError as error:
+    except BadOption as error:
         raise pytest.UsageError(f"--judge {name}: {error}") from error

@@ -15,8 +15,8 @@ from graders.anagramarama.program import started
 from graders.anagramarama.truth import root_word
 from graders.anagramarama.words import Dictionary, installed, spelled_from
 from graders.case import RESULTS, Evidence
-from graders.checks import NotJudgedError
-from graders.files import Unreadable, quoted
+from graders.errors import NotJudged, Unreadable
+from graders.files import quoted
 from graders.table import Table
 from graders.workspace import Workspace
 
@@ -129,19 +129,19 @@ class Case(Evidence):
         """The system's words.
 
         Raises:
-            NotJudgedError: They are not installed here.
+            NotJudged: They are not installed here.
         """
         try:
             return installed()
         except Unreadable as error:
-            raise NotJudgedError(f"the system's word lists: {error}") from error
+            raise NotJudged(f"the system's word lists: {error}") from error
 
     @cached_property
     def truth(self) -> str:
         """The root that the seed stands for.
 
         Raises:
-            NotJudgedError: The seed is not known, or the word lists are not installed.
+            NotJudged: The seed is not known, or the word lists are not installed.
         """
         return root_word(self.known_seed(), self.dictionary)
 
@@ -150,7 +150,7 @@ class Case(Evidence):
         """What the game itself logged of its first round.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
             Unreadable: There is no such log, or the game was not started as it should be.
         """
         witness = self.record()

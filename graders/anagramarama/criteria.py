@@ -24,7 +24,8 @@ from graders.anagramarama.score import (
     in_band,
     of_length,
 )
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
+from graders.errors import NotJudged
 from graders.files import quoted
 from graders.judging.judge import Answer
 from graders.pictures import spread
@@ -155,7 +156,7 @@ def pictures_recognised(answer: Answer) -> Findings:
         answer: The judge's.
     """
     if answer.unjudged:
-        raise NotJudgedError(answer.unjudged)
+        raise NotJudged(answer.unjudged)
     for item, rating in answer.ratings.items():
         if rating < LEAST_RATING:
             yield f"{item} was rated {rating:g}, {LEAST_RATING:g} is asked for"

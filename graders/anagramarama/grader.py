@@ -20,7 +20,8 @@ from graders.anagramarama.ocr import check_reader
 from graders.anagramarama.proof import PROOFS
 from graders.anagramarama.score import SUBSCORES
 from graders.audit import Audit
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
+from graders.errors import NotJudged
 from graders.grading import scored, verdict_on
 from graders.judging.judge import Answer, Judge, ask
 from graders.scorecard import overall
@@ -51,7 +52,7 @@ def grade(
 
     Raises:
         Unreadable: The workspace is not a folder.
-        NoReaderError: There is nothing here that reads text on pictures: nobody can be graded.
+        NoReader: There is nothing here that reads text on pictures: nobody can be graded.
     """
     check_reader()
     case = Case(Workspace(workspace), witness=witness, seed=seed, transcript=transcript)
@@ -80,7 +81,7 @@ def _rubric(case: Case) -> dict[str, str]:
     """What a judge is asked; which letters it is to see, if the seed tells them."""
     try:
         letters = " ".join(sorted(case.truth))
-    except NotJudgedError:
+    except NotJudged:
         return RUBRIC
     return RUBRIC | {"vlm_letters_match": LETTERS_MATCH.format(letters=letters)}
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from graders.files import Unreadable, quoted, read
+from graders.errors import Unreadable
+from graders.files import quoted, read
 
 HEADER = ["time", "word", "verdict", "score"]
 SUBMITTED = ("accepted", "duplicate", "rejected")

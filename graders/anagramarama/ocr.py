@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from graders.files import Unreadable
+from graders.errors import NoReader, Unreadable
 
 PROGRAM = "tesseract"
 PIXELS = 1 << 24  # of a picture that is read; a screen has fewer
@@ -18,28 +18,21 @@ _FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF", "PPM")
 _WHITE = (255, 255, 255)
 
 
-class NoReaderError(Unreadable):
-    """Tesseract is not there, or cannot read English; the message says what to install.
-
-    It is raised before anything is graded, where nobody takes it for a player's fault.
-    """
-
-
 def check_reader() -> None:
     """See that pictures can be read at all: where they cannot, no player is to blame.
 
     Raises:
-        NoReaderError: They cannot.
+        NoReader: They cannot.
     """
     try:
         told = _run("--list-langs").split()
     except (OSError, subprocess.SubprocessError) as error:
-        raise NoReaderError(
+        raise NoReader(
             f"{PROGRAM}, which reads the pictures' text, does not run ({type(error).__name__}); "
             "install it (Debian: apt install tesseract-ocr)"
         ) from error
     if b"eng" not in told:
-        raise NoReaderError(
+        raise NoReader(
             f"{PROGRAM} has no English; install it (Debian: apt install tesseract-ocr-eng)"
         )
 

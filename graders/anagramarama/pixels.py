@@ -7,6 +7,7 @@ has the same shape in the same place. The shapes were measured on that font; no 
 import numpy as np
 from numpy.typing import NDArray
 
+from graders.errors import NotShown
 from graders.pictures import Picture
 
 SIZE = (800, 600)
@@ -21,10 +22,6 @@ _FAR = 12  # how much a shape may differ, and that from any other letter's twice
 _SIDE, _ROWS, _COLUMNS, _MARGIN = 7, 10, 8, 7  # a shape's cells, in pixels, and its place in a slot
 
 
-class NoTrayError(Exception):
-    """A picture is not of the game's size, or what is in a slot is no letter."""
-
-
 def read_tray(picture: Picture, top: int) -> tuple[str, ...]:
     """The letters in the nine slots of a tray, from the left; "" for an empty one.
 
@@ -33,10 +30,10 @@ def read_tray(picture: Picture, top: int) -> tuple[str, ...]:
         top: The tray's first line: TRAY_TOP or GUESS_TOP.
 
     Raises:
-        NoTrayError: As it says.
+        NotShown: As it says.
     """
     if (picture.shape[1], picture.shape[0]) != SIZE:
-        raise NoTrayError(f"it is {picture.shape[1]} x {picture.shape[0]} pixels, not 800 x 600")
+        raise NotShown(f"it is {picture.shape[1]} x {picture.shape[0]} pixels, not 800 x 600")
     rows = picture[top + _MARGIN :][: _SIDE * _ROWS]
     lefts = (LEFT + WIDTH * slot + _MARGIN for slot in range(SLOTS))
     grey = (rows[:, left : left + _SIDE * _COLUMNS].mean(axis=2) for left in lefts)
@@ -52,7 +49,7 @@ def _letter(grey: NDArray[np.float64], slot: int) -> str:
         return ""
     far = sorted((float(np.abs(shape - known).sum()), k) for k, known in _KNOWN.items())
     if far[0][0] > _FAR or 2 * far[0][0] > far[1][0]:
-        raise NoTrayError(f"what is in slot {slot} is no letter")
+        raise NotShown(f"what is in slot {slot} is no letter")
     return far[0][1]
 
 

@@ -7,12 +7,13 @@ from itertools import pairwise
 
 from graders.anagramarama.case import ENTERED, FINAL, INITIAL, MIDGAME, REPORT, Case
 from graders.anagramarama.hands import Hands, deeds, misplaced
-from graders.anagramarama.pixels import TRAY_TOP, NoTrayError, read_tray
+from graders.anagramarama.pixels import TRAY_TOP, read_tray
 from graders.anagramarama.program import started
 from graders.anagramarama.score import BAND
 from graders.anagramarama.words import sub_words
 from graders.checks import Findings
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 from graders.witness import Pressed
 
 _LATE = timedelta(seconds=60)
@@ -66,7 +67,7 @@ def _order(case: Case) -> tuple[str, ...]:
     """The letters in the tray at the start; none where the initial picture does not show them."""
     try:
         return read_tray(case.files.picture(INITIAL), TRAY_TOP)
-    except (Unreadable, NoTrayError):
+    except Unreadable:
         return ()
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from graders.anagramarama.words import AMERICAN, BRITISH
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 from graders.process import python_modified
 from graders.witness import Witness
 

@@ -5,7 +5,7 @@ from collections import Counter
 from graders.anagramarama.accounts import candidates_are_complete, diff_agrees, report_agrees
 from graders.anagramarama.case import FINAL, INITIAL, MIDGAME, Case
 from graders.anagramarama.hands import NEW, SUBMIT, deeds
-from graders.anagramarama.pixels import GUESS_TOP, TRAY_TOP, NoTrayError, read_tray
+from graders.anagramarama.pixels import GUESS_TOP, TRAY_TOP, read_tray
 from graders.anagramarama.play import (
     game_wrote_the_log,
     score_adds_up,
@@ -14,7 +14,8 @@ from graders.anagramarama.play import (
 )
 from graders.anagramarama.program import other_game
 from graders.case import RESULTS
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
+from graders.errors import NotJudged, NotShown
 from graders.files import quoted
 from graders.pictures import fingerprint
 from graders.proofs import witness_is_unbroken
@@ -47,7 +48,7 @@ def root_equals_truth(case: Case) -> Findings:
     Catches another seed's play, and roots of one's own.
     """
     if case.witness is None and case.seed is None:
-        raise NotJudgedError(f"{case.witness_fault or 'there is no witness'}, nor a seed")
+        raise NotJudged(f"{case.witness_fault or 'there is no witness'}, nor a seed")
     claimed = case.root
     if case.witness is not None and (given := case.round.start.word) != claimed:
         yield f"the game gave {quoted(given)}, not {quoted(claimed)}"
@@ -66,7 +67,7 @@ def letters_were_shown(case: Case) -> Findings:
     root, picture = case.round.start.word, case.files.picture(INITIAL)
     try:
         tray, guess = read_tray(picture, TRAY_TOP), read_tray(picture, GUESS_TOP)
-    except NoTrayError as error:
+    except NotShown as error:
         yield f"{INITIAL}: {error}"
         return ""
     if sorted(tray) != sorted(root):
@@ -117,7 +118,7 @@ def _letters_on(case: Case, name: str) -> Counter[str]:
     picture = case.files.picture(name)
     try:
         letters = read_tray(picture, TRAY_TOP) + read_tray(picture, GUESS_TOP)
-    except NoTrayError:
+    except NotShown:
         return Counter()
     return Counter(letter for letter in letters if letter)
 

@@ -1,6 +1,7 @@
 """GAM 11's truth: which root a seed stands for."""
 
 from graders.anagramarama.words import Dictionary, sub_words
+from graders.errors import NotJudged
 from graders.truth import GlibRandom
 
 LENGTH = 9
@@ -21,7 +22,7 @@ def root_word(seed: int, dictionary: Dictionary) -> str:
         dictionary: The system's words.
 
     Raises:
-        ValueError: No word is such a root.
+        NotJudged: No word is such a root.
     """
     roots = sorted(word for word in dictionary.american if len(word) == LENGTH)
     source = GlibRandom(seed)
@@ -30,7 +31,7 @@ def root_word(seed: int, dictionary: Dictionary) -> str:
         if is_root(root, dictionary):
             return root
         roots.remove(root)
-    raise ValueError("no word of the list is such a root")
+    raise NotJudged("the system's word lists: no word of the list is such a root")
 
 
 def is_root(word: str, dictionary: Dictionary) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from graders.files import Unreadable, quoted, read
+from graders.errors import Unreadable
+from graders.files import quoted, read
 
 AMERICAN = Path("/usr/share/dict/american-english")
 BRITISH = Path("/usr/share/dict/british-english")

@@ -3,37 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from graders.checks import Findings, NotJudgedError
-from graders.files import Unreadable
+from graders.checks import Findings
+from graders.errors import BadOption, Details, JudgeFailed, NotJudged, Unreadable
 
 RECOGNISED = 0.5
 """An item that is rated at least so is seen."""
-
-Details = Mapping[str, Any]
-"""What a verdict tells of a judging besides the ratings, as JSON has it: votes, cost, time."""
-
-
-class JudgeError(Exception):
-    """A judge was asked and failed: no answer in time, nonsense, a refusal.
-
-    Attributes:
-        details: What the verdict tells of it.
-    """
-
-    how, told = "failed", "the judge failed"
-
-    def __init__(self, reason: str, details: Details | None = None) -> None:
-        """Say why; ``details`` as in :class:`Opinion`."""
-        super().__init__(reason)
-        self.details = details or {}
-
-
-class NotBelievedError(JudgeError):
-    """A judge answered, and wrongly where the right answer is known."""
-
-    how, told = "not believed", "the judge is not believed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +40,7 @@ class Judge(Protocol):
             rubric: A question for each item; it has no text of the player's.
 
         Raises:
-            JudgeError: The judge failed.
+            JudgeFailed: The judge failed.
             Unreadable: A picture is none, which is the player's doing.
         """
 
@@ -89,10 +65,10 @@ def fixed(value: float) -> Fixed:
     """A judge that gives every item the same number.
 
     Raises:
-        ValueError: The number is outside [0, 1].
+        BadOption: The number is outside [0, 1].
     """
     if not 0 <= value <= 1:
-        raise ValueError(f"a judge answers with numbers from 0 to 1, not {value}")
+        raise BadOption(f"a judge answers with numbers from 0 to 1, not {value}")
     return Fixed(value)
 
 
@@ -136,7 +112,7 @@ def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) 
         opinion = judge(images, rubric)
     except Unreadable as error:
         return Answer(judge.name, True, {}, f"there is no picture to look at: {error}")
-    except JudgeError as error:
+    except JudgeFailed as error:
         unjudged = f"{error.told}: {error}"
         return Answer(f"{judge.name}, {error.how}", False, {}, unjudged, error.details)
     # Pictures are a player's and answers a stranger's: what breaks a judge costs no verdict.
@@ -159,7 +135,7 @@ def board_recognised(answer: Answer, sees: str) -> Findings:
         sees: What it sees if it does.
     """
     if answer.unjudged:
-        raise NotJudgedError(answer.unjudged)
+        raise NotJudged(answer.unjudged)
     for item, rating in answer.unseen.items():
         yield f"{item} was rated {rating:g}"
     return f"the judge sees {sees}"

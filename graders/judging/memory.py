@@ -8,7 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from graders.files import Unreadable, read
+from graders.errors import Unreadable
+from graders.files import read
 from graders.judging.judge import is_rating
 from graders.judging.sheet import (
     ABSENT,

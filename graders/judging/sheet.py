@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 import numpy as np
 from PIL import Image, ImageDraw
 
-from graders.files import Unreadable, quoted
+from graders.errors import JudgeFailed, Unreadable
+from graders.files import quoted
 from graders.judging.judge import is_rating
 from graders.pictures import Picture
 
@@ -139,7 +140,7 @@ def read_answer(sheet: Sheet, text: str) -> dict[str, float]:
         text: What the model wrote; a fence of code around the object is let pass.
 
     Raises:
-        ValueError: It is not the JSON object that was asked for.
+        JudgeFailed: It is not the JSON object that was asked for.
     """
     bare = text.strip()
     if bare.startswith("```") and bare.endswith("```"):
@@ -147,13 +148,13 @@ def read_answer(sheet: Sheet, text: str) -> dict[str, float]:
     try:
         said = json.loads(bare, parse_constant=_no_number, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"no JSON: {quoted(text, 60)}") from error
+        raise JudgeFailed(f"no JSON: {quoted(text, 60)}") from error
     answered = said if isinstance(said, dict) else {}
     if missing := sheet.questions.keys() - answered.keys():
-        raise ValueError(f"no answer to {len(missing)} of {len(sheet.questions)} questions")
+        raise JudgeFailed(f"no answer to {len(missing)} of {len(sheet.questions)} questions")
     for name in sheet.questions:
         if not is_rating(said[name]):
-            raise ValueError(f"an answer that is no number from 0 to 1: {quoted(said[name])}")
+            raise JudgeFailed(f"an answer that is no number from 0 to 1: {quoted(said[name])}")
     return {question.item: float(said[name]) for name, question in sheet.questions.items()}
 
 

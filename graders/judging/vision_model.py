@@ -3,7 +3,7 @@
 It is shown pictures and nothing else that a player made. What it says is the median of several
 votes; each vote also answers questions of which we know the answer (``graders/judging/sheet.py``),
 and one vote that gets these wrong makes all of them worth nothing. Whatever fails is a
-:class:`~graders.judging.judge.JudgeError`, within ``within_s`` seconds.
+:class:`~graders.judging.judge.JudgeFailed`, within ``within_s`` seconds.
 """
 
 import importlib.util
@@ -16,8 +16,9 @@ from statistics import median
 from typing import Self
 from urllib.parse import urlsplit
 
-from graders.files import Unreadable, quoted, read
-from graders.judging.judge import JudgeError, NotBelievedError, Opinion
+from graders.errors import BadOption, JudgeFailed, NotBelieved, Unreadable
+from graders.files import quoted, read
+from graders.judging.judge import Opinion
 from graders.judging.memory import Memory, Vote, key_of
 from graders.judging.sheet import disbelief, draw_sheet, fitted, read_answer
 from graders.pictures import Picture, decode
@@ -55,21 +56,19 @@ class VisionModel:
         """The judge that environment variables name.
 
         Raises:
-            ValueError: One is missing or makes no sense; the message says which.
+            BadOption: One is missing or makes no sense; the message says which.
         """
         missing = [name for name in (URL, MODEL, KEY) if not environment.get(name)]
         if missing:
-            raise ValueError(
+            raise BadOption(
                 f"set {', '.join(missing)}: {URL} is the address of an OpenAI-compatible endpoint "
                 f"(https://.../v1), {MODEL} the name of a model that takes pictures, {KEY} the key"
             )
         key = environment[KEY]
         if not (key.isascii() and key.isprintable() and key == key.strip()):
-            raise ValueError(f"{KEY} holds something that no key has: a blank, a line break ...")
+            raise BadOption(f"{KEY} holds something that no key has: a blank, a line break ...")
         if importlib.util.find_spec("openai") is None:
-            raise ValueError(
-                "the package openai is not installed: python3 bootstrap.py installs it"
-            )
+            raise BadOption("the package openai is not installed: python3 bootstrap.py installs it")
         cache = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         return cls(
             url=_address(environment[URL]),
@@ -89,7 +88,7 @@ class VisionModel:
         """Rate.
 
         Raises:
-            JudgeError: There is no majority of votes, or they are not believed.
+            JudgeFailed: There is no majority of votes, or they are not believed.
             Unreadable: A picture is none, or no file of the player's own.
         """
         pictures = [fitted(_picture(path)) for path in images]
@@ -120,7 +119,7 @@ class VisionModel:
             try:
                 ratings = read_answer(sheet, reply.text)
                 votes.append(Vote(ratings=ratings, tokens=reply.tokens, seconds=reply.seconds))
-            except ValueError as error:
+            except JudgeFailed as error:
                 faults.append(str(error))
         return votes, faults
 
@@ -144,10 +143,10 @@ class VisionModel:
             "slowest_vote_s": round(max((vote.seconds for vote in votes), default=0.0), 3),
         }
         if doubts := [why for vote in votes if (why := disbelief(vote.ratings))]:
-            raise NotBelievedError(f"in {len(doubts)} of {len(votes)} votes {doubts[0]}", details)
+            raise NotBelieved(f"in {len(doubts)} of {len(votes)} votes {doubts[0]}", details)
         if 2 * len(votes) <= self.votes:
             told = "; ".join(dict.fromkeys(faults))
-            raise JudgeError(f"{len(votes)} of {self.votes} votes came: {told}", details)
+            raise JudgeFailed(f"{len(votes)} of {self.votes} votes came: {told}", details)
         return Opinion({item: median(ratings) for item, ratings in rated.items()}, details)
 
 
@@ -180,12 +179,12 @@ def _address(url: str) -> str:
     except ValueError:
         sound = False
     if not sound:
-        raise ValueError(f"{URL} is no http or https address: {url!r}")
+        raise BadOption(f"{URL} is no http or https address: {url!r}")
     return url
 
 
 def _number(environment: Mapping[str, str], name: str, *, default: int, most: int) -> int:
     text = environment.get(name) or str(default)
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= most):
-        raise ValueError(f"{name} is a whole number from 1 to {most}, not {text!r}")
+        raise BadOption(f"{name} is a whole number from 1 to {most}, not {text!r}")
     return int(text)

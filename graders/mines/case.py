@@ -7,9 +7,9 @@ from typing import Literal
 
 from graders.audit import Audit, audited
 from graders.case import Evidence
-from graders.files import Unreadable
+from graders.errors import NotShown, Unreadable
 from graders.mines.film import Film, Game
-from graders.mines.pixels import Board, NoBoardError, read_board
+from graders.mines.pixels import Board, read_board
 from graders.mines.reasons import Guess, Judgement, judge_reasons
 from graders.mines.replay import Click, Replay, openings, replay
 from graders.mines.rules import Cell, numbers_on
@@ -57,7 +57,7 @@ class Case(Evidence):
         """The games that were on screen.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
         """
         return Film(self.record())
 
@@ -93,7 +93,7 @@ class Case(Evidence):
         leaves a game out is not held against the same places of that game.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
             Unreadable: As for ``rows``.
         """
         places: dict[tuple[int, int, int], list[int]] = {}
@@ -117,7 +117,7 @@ class Case(Evidence):
         """What the reasons and guesses of the claimed clicks were worth.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
             Unreadable: As for ``rows``.
         """
         claims = [(row.reason, click) for row, click in zip(self.rows, self.made, strict=True)]
@@ -128,7 +128,7 @@ class Case(Evidence):
         """The last claimed click that was made; None if there is none.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
         """
         try:
             return max((c for c in self.made if c), key=lambda click: click.turn, default=None)
@@ -140,7 +140,7 @@ class Case(Evidence):
         """The mines of each game of the film, None for a game that is not the seed's.
 
         Raises:
-            NotJudgedError: There is no witness, or no seed.
+            NotJudged: There is no witness, or no seed.
         """
         return layouts(self.known_seed(), self.film.games)
 
@@ -149,7 +149,7 @@ class Case(Evidence):
         """The last game whose numbers the final picture repeats, else the last of all.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
             Unreadable: There is no board on the picture.
         """
         shown = self.final.numbers.items()
@@ -165,7 +165,7 @@ class Case(Evidence):
         cell would have done so again, and pictures may be of something put over the game.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
         """
         games = self.film.games
         known = self.layouts if self.seed is not None else (None,) * len(games)
@@ -178,7 +178,7 @@ class Case(Evidence):
         """When each number may have been opened: those of the seed's mines, else those pictured.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
             Unreadable: There is no board on the final picture.
         """
         mines = self.layouts[game.number - 1] if self.seed is not None else None
@@ -192,7 +192,7 @@ class Case(Evidence):
         is taken for fatal after which nothing happened.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
         """
         if played := self.replays[game.number - 1]:
             return played.fatal
@@ -203,7 +203,7 @@ class Case(Evidence):
         """How a game ended, ``open`` if it was left.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
         """
         played = self.replays[game.number - 1]
         if game.won or (played and played.cleared):
@@ -230,5 +230,5 @@ class Case(Evidence):
         """
         try:
             return read_board(self.files.picture(BOARD))
-        except NoBoardError as error:
+        except NotShown as error:
             raise Unreadable(f"{BOARD} shows no Big board: {error}") from error

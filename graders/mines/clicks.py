@@ -2,8 +2,9 @@
 
 from contextlib import suppress
 
-from graders.checks import Findings, NotJudgedError
-from graders.files import Unreadable, quoted
+from graders.checks import Findings
+from graders.errors import NotJudged, Unreadable
+from graders.files import quoted
 from graders.mines.case import BOARD, Case
 from graders.mines.pixels import UNREAD
 from graders.mines.rules import Cell
@@ -68,7 +69,7 @@ def reasons_follow(case: Case) -> Findings:
     undecided = [j for j in faulty if j.fault == "undecided"]
     if undecided and undecided == faulty:
         told = f"{len(undecided)} reasons take too long to be followed"
-        raise NotJudgedError(f"{told}, such as that of step {rows[undecided[0].index].step}")
+        raise NotJudged(f"{told}, such as that of step {rows[undecided[0].index].step}")
     for judgement in faulty:
         row = rows[judgement.index]
         here = f"step {row.step}, {named(judgement.cell)}, {quoted(row.reason)}"

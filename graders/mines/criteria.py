@@ -1,6 +1,7 @@
 """GAM 2's criteria: the contract's checklist, item by item, on the player's files alone."""
 
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
+from graders.errors import NotJudged
 from graders.files import quoted
 from graders.imports import importers
 from graders.mines.case import BOARD, PICTURE_BYTES, SUMMARY, Case
@@ -92,7 +93,7 @@ def no_solver_called(case: Case) -> Findings:
 def screens_looked_at(case: Case) -> Findings:
     """30 captures of the screen by the player."""
     if case.audit is None:
-        raise NotJudgedError("nobody counted how often the player looked")
+        raise NotJudged("nobody counted how often the player looked")
     shots, least = case.audit.shots, case.least("min_screenshots")
     if shots < least:
         yield f"the player looked at the screen {shots} times, {least} are asked for"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
+from graders.errors import Contradiction, Undecided
 from graders.mines.rules import HEIGHT, MINES, WIDTH, Cell, around
 
 STEPS = 400_000  # of counting one group; more is given up
@@ -18,14 +19,6 @@ _ALL = frozenset((column, row) for row in range(HEIGHT) for column in range(WIDT
 
 _Ways = dict[int, int]
 """How many ways there are for each number of mines."""
-
-
-class UndecidedError(Exception):
-    """A group is too large to be counted within the limit."""
-
-
-class ContradictionError(Exception):
-    """No layout of mines explains the numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +77,8 @@ class Knowledge:
         """Whether a hidden cell must be a mine (True), cannot be one (False), or neither (None).
 
         Raises:
-            UndecidedError: That would take too long to find out.
-            ContradictionError: The numbers contradict each other.
+            Undecided: That would take too long to find out.
+            Contradiction: The numbers contradict each other.
         """
         if (known := self._known(cell)) is not None:
             return known
@@ -123,8 +116,8 @@ class Knowledge:
         """The exact chance that a hidden cell is a mine, every layout being as likely.
 
         Raises:
-            UndecidedError: It would take too long to find out.
-            ContradictionError: The numbers contradict each other.
+            Undecided: It would take too long to find out.
+            Contradiction: The numbers contradict each other.
         """
         known = self._known(cell)
         return Fraction(int(known)) if known is not None else self._dangers([cell])[cell]
@@ -133,8 +126,8 @@ class Knowledge:
         """The same for every hidden cell.
 
         Raises:
-            UndecidedError: It would take too long to find out.
-            ContradictionError: The numbers contradict each other.
+            Undecided: It would take too long to find out.
+            Contradiction: The numbers contradict each other.
         """
         known = {cell: Fraction(1) for cell in self.mines}
         known |= {cell: Fraction(0) for cell in self.safe}
@@ -165,7 +158,7 @@ class Knowledge:
             unknown, lacking = self._lack(number)
             if not 0 <= lacking <= len(unknown):
                 column, row = number
-                raise ContradictionError(f"{self._numbers[number]} at {column},{row} cannot be")
+                raise Contradiction(f"{self._numbers[number]} at {column},{row} cannot be")
             if not unknown or 0 < lacking < len(unknown):
                 continue
             (self.mines if lacking > 0 else self.safe).update(unknown)
@@ -220,7 +213,7 @@ class Knowledge:
             every = _times(every, count.ways)
         total = _weigh(every, outside, mines)
         if not total:
-            raise ContradictionError("no layout of all mines explains the numbers")
+            raise Contradiction("no layout of all mines explains the numbers")
         beside = Fraction(_weigh(every, outside - 1, mines - 1), total) if outside else Fraction(0)
         found, done = {}, dict[int, dict[int, Fraction]]()
         for cell in cells:
@@ -275,7 +268,7 @@ def _counted(group: _Group) -> _Count:
         after = before
     start = tuple(lacking for _, lacking in group.sums)
     if start not in after:
-        raise ContradictionError("the numbers contradict each other")
+        raise Contradiction("the numbers contradict each other")
     return _Count(after[start], mined)
 
 
@@ -290,7 +283,7 @@ def _layers(group: _Group) -> list[dict[tuple[int, ...], _Ways]]:
             for mines, following in _next(len(box), tied, state):
                 steps += len(ways)
                 if steps > STEPS:
-                    raise UndecidedError(f"a group of {len(group.boxes)} boxes is too large")
+                    raise Undecided(f"a group of {len(group.boxes)} boxes is too large")
                 times = comb(len(box), mines)
                 _add(layer.setdefault(following, {}), ways, shift=mines, times=times)
         layers.append(layer)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from graders.files import Unreadable
-from graders.mines.pixels import FLAG, HIDDEN, Board, Grid, NoBoardError, read_board
+from graders.errors import Unreadable
+from graders.mines.pixels import FLAG, HIDDEN, Board, Grid, read_board
 from graders.mines.replay import Click, openings
 from graders.mines.rules import Cell
 from graders.witness import Frame, Witness
@@ -120,7 +120,7 @@ class Film:
     def _read(self, frame: Frame) -> Board | None:
         try:
             board = read_board(self.witness.picture(frame), self._grid)
-        except (Unreadable, NoBoardError):
+        except Unreadable:
             return None
         self._grid = board.grid
         return board

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from graders.audit import Audit
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.grading import scored, verdict_on
 from graders.judging.judge import Judge
 from graders.mines.case import Case

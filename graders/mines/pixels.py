@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from graders.errors import NotShown
 from graders.mines.rules import HEIGHT, MINES, WIDTH, Cell
 from graders.pictures import Picture
 
@@ -43,10 +44,6 @@ _DRAWN = 0.04  # part of the points that are dark (or red) when something is dra
 
 _Span = tuple[int, int]
 _Points = NDArray[np.bool_]  # of every tile: shape (HEIGHT, WIDTH, _POINTS, _POINTS)
-
-
-class NoBoardError(ValueError):
-    """The picture does not show a board of this game; the message says what it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +128,7 @@ def read_board(picture: Picture, grid: Grid | None = None) -> Board:
         grid: Where the tiles were on an earlier picture, which spares looking for them.
 
     Raises:
-        NoBoardError: There is no such board on it, or it is covered.
+        NotShown: There is no such board on it, or it is covered.
     """
     if grid is None or not _fits(picture, grid):
         grid = find_grid(picture)
@@ -158,24 +155,24 @@ def find_grid(picture: Picture) -> Grid:
     """Where the tiles of a Big board are on a picture.
 
     Raises:
-        NoBoardError: No 30 x 16 tiles of one size and distance are on it.
+        NotShown: No 30 x 16 tiles of one size and distance are on it.
     """
     if picture.size > 3 * _LARGEST:
-        raise NoBoardError(f"it has {picture.size // 3} pixels, more than any screen")
+        raise NotShown(f"it has {picture.size // 3} pixels, more than any screen")
     tiles = np.isin(_packed(picture), _PALETTE)
     # The board is the tallest thing of these colours; what lies beside it is no part of its rows.
     columns = _runs(tiles.sum(axis=0))
     if not columns:
-        raise NoBoardError("there is no tile on the picture")
+        raise NotShown("there is no tile on the picture")
     rows = _runs(tiles[:, columns[0][0] : columns[-1][1]].sum(axis=1))
     if (len(columns), len(rows)) != (WIDTH, HEIGHT):
         found = f"{len(columns)} x {len(rows)} tiles"
-        raise NoBoardError(f"it shows {found}, not {WIDTH} x {HEIGHT}")
+        raise NotShown(f"it shows {found}, not {WIDTH} x {HEIGHT}")
     for spans in (columns, rows):
         sizes = [end - start for start, end in spans]
         steps = [after[0] - before[0] for before, after in pairwise(spans)]
         if min(sizes) < _SMALLEST or max(sizes) - min(sizes) > 1 or max(steps) - min(steps) > 1:
-            raise NoBoardError("its tiles are not of one size and distance")
+            raise NotShown("its tiles are not of one size and distance")
     return Grid(columns, rows)
 
 

@@ -1,9 +1,10 @@
 """GAM 2's proofs: the player's claim held against the witness, the truth and the rules."""
 
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
+from graders.errors import Contradiction
 from graders.mines.case import BOARD, SUMMARY, Case
 from graders.mines.clicks import clicks_were_made, named, reasons_follow
-from graders.mines.engine import ContradictionError, Knowledge, UndecidedError
+from graders.mines.engine import Knowledge
 from graders.mines.pixels import EXPLODED, FLAG, HIDDEN, MINE
 from graders.mines.replay import Click
 from graders.mines.rules import MINES, around
@@ -90,10 +91,8 @@ def board_obeys_rules(case: Case) -> Findings:
         try:
             knowledge.learn(board.numbers)
             knowledge.dangers()
-        except ContradictionError as error:
+        except Contradiction as error:
             yield f"no layout of mines explains the board: {error}"
-        except UndecidedError as error:
-            raise NotJudgedError(str(error)) from error
         if flags > MINES:
             yield f"{flags} flags stand on the board, there are {MINES} mines"
     return f"{len(board.numbers)} numbers agree with the {len(left)} cells that are left"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from graders.files import Unreadable
-from graders.mines.engine import ContradictionError, Knowledge, UndecidedError
+from graders.errors import Contradiction, Undecided, Unreadable
+from graders.mines.engine import Knowledge
 from graders.mines.film import Film
 from graders.mines.replay import Click
 from graders.mines.rules import Cell, around
@@ -119,9 +119,9 @@ def _fault(
     try:
         knowledge.learn(seen)
         mine = knowledge.is_mine(click.cell)
-    except UndecidedError as error:
+    except Undecided as error:
         return "undecided", str(error)
-    except ContradictionError as error:
+    except Contradiction as error:
         return "wrong inference", str(error)
     if mine is (kind == "flag"):
         return "", ""
@@ -136,7 +136,7 @@ def _guess(
     try:
         knowledge.learn(seen)
         dangers = knowledge.dangers()
-    except (UndecidedError, ContradictionError):
+    except (Undecided, Contradiction):
         return
     if click.cell in dangers:
         safe, best = 1 - dangers[click.cell], 1 - min(dangers.values())

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import prod
 
-from graders.checks import NotJudgedError
-from graders.files import Unreadable
+from graders.errors import Contradiction, NotJudged, Undecided, Unreadable
 from graders.mines.case import Case
 from graders.mines.clicks import named
-from graders.mines.engine import ContradictionError, Knowledge, UndecidedError
+from graders.mines.engine import Knowledge
 from graders.mines.film import Game
 from graders.mines.reasons import GUESS, Guess
 from graders.mines.replay import Click
@@ -39,7 +38,7 @@ def remarks(case: Case, difficulty: Difficulty | None) -> tuple[str, ...]:
             ]
     # Remarks are an extra: whatever odd files make them impossible must not cost the verdict.
     except Exception as error:
-        if not isinstance(error, NotJudgedError):
+        if not isinstance(error, NotJudged):
             said.append(f"There is no more to say of the games: {type(error).__name__}.")
     return tuple(said)
 
@@ -94,7 +93,7 @@ def _odds(case: Case, click: Click) -> tuple[Fraction, Fraction] | None:
         knowledge.learn(case.film.seen_before(click))
         danger = knowledge.danger(click.cell)
         best = 1 - min(knowledge.dangers().values())
-    except (UndecidedError, ContradictionError):
+    except (Undecided, Contradiction):
         return None
     return 1 - danger, best
 

@@ -9,7 +9,7 @@ board instead), and any word after "safe-by" is a reason.
 import re
 from collections.abc import Callable
 
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.imports import no_solver_imports
 from graders.mines.case import BOARD, PICTURE_BYTES, SUMMARY, Case
 from graders.mines.rules import HEIGHT, WIDTH

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import islice
 
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 from graders.mines.rules import HEIGHT, WIDTH, Cell
 from graders.table import Table
 from graders.workspace import Workspace

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from graders.checks import Findings
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.quadrapassel.case import FINAL, Case
 from graders.quadrapassel.field import (
     NOTHING,

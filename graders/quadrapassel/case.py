@@ -8,10 +8,11 @@ from itertools import islice
 from pathlib import Path
 
 from graders.case import RESULTS, Evidence
-from graders.files import Unreadable, quoted
+from graders.errors import NotShown, Unreadable
+from graders.files import quoted
 from graders.quadrapassel.field import DROP, LOOKS, STEPS
 from graders.quadrapassel.film import Film
-from graders.quadrapassel.pixels import NoFieldError, Shot, read_shot
+from graders.quadrapassel.pixels import Shot, read_shot
 from graders.quadrapassel.play import Play, Row
 from graders.quadrapassel.rules import HEIGHT, ROTATIONS, WIDTH, Arrival, piece_sequence
 from graders.table import Table
@@ -90,7 +91,7 @@ class Case(Evidence):
         """The pieces that the seed brings, one more than there are rows.
 
         Raises:
-            NotJudgedError: The seed is not known.
+            NotJudged: The seed is not known.
             Unreadable: As for ``rows``.
         """
         return piece_sequence(self.known_seed(), len(self.rows) + 1)
@@ -110,7 +111,7 @@ class Case(Evidence):
         """Where the pictures of the rows are in the record.
 
         Raises:
-            NotJudgedError: There is no witness.
+            NotJudged: There is no witness.
             Unreadable: As for ``rows``.
         """
         shots = [self.shot_or_none(row.picture) for row in self.rows]
@@ -125,10 +126,10 @@ class Case(Evidence):
         if name not in self._shots:
             try:
                 self._shots[name] = read_shot(self.files.picture(name))
+            except NotShown as error:
+                self._shots[name] = f"{quoted(name, 80)}: {error}"
             except Unreadable as error:
                 self._shots[name] = str(error)
-            except NoFieldError as error:
-                self._shots[name] = f"{quoted(name, 80)}: {error}"
         found = self._shots[name]
         if isinstance(found, str):
             raise Unreadable(found)

@@ -5,17 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.pictures import fingerprint
 from graders.quadrapassel.field import DROP
-from graders.quadrapassel.pixels import (
-    NoFieldError,
-    Panel,
-    Shot,
-    find_field,
-    read_panel,
-    read_shot,
-)
+from graders.quadrapassel.pixels import Panel, Shot, find_field, read_panel, read_shot
 from graders.witness import Act, Witness
 
 _ABOUT = 3
@@ -141,7 +134,7 @@ class Film:
         for index in range(last, max(-1, last - _BEFORE), -1):
             try:
                 shots.append(read_shot(self._witness.picture(self._witness.frames[index])))
-            except (NoFieldError, Unreadable):
+            except Unreadable:
                 continue
         return tuple(shots)
 
@@ -163,7 +156,7 @@ class Film:
             try:
                 picture = self._witness.picture(self._witness.frames[index])
                 place = find_field(picture)
-            except (NoFieldError, Unreadable):
+            except Unreadable:
                 return None
             self._seen[index] = _Seen(fingerprint(place.cut(picture)), read_panel(picture, place))
         return self._seen.get(index)

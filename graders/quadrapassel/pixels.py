@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from graders.errors import NotShown
 from graders.pictures import Picture, fingerprint
 from graders.quadrapassel.field import EMPTY, Rows
 from graders.quadrapassel.rules import HEIGHT, PIECES, WIDTH
@@ -36,10 +37,6 @@ _MIDDLE = ((0.5 - 0.35) * 0.2 + 0.5 * 0.9) / (0.2**2 + 0.9**2)
 """How far that shade, which runs from (0.35, 0) to (0.55, 0.9), has come in a block's middle."""
 
 
-class NoFieldError(Exception):
-    """There is no whole field on a picture; the message says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a field is on a picture: its upper left corner, and the side of a cell, in pixels."""
@@ -62,11 +59,11 @@ def find_field(picture: Picture) -> Place:
     """Where the field is: the picture is a field and nothing else, or the whole window.
 
     Raises:
-        NoFieldError: It is neither.
+        NotShown: It is neither.
     """
     height, width = picture.shape[:2]
     if height * width > _MOST:
-        raise NoFieldError(f"it has {width} x {height} pixels, more than a screen")
+        raise NotShown(f"it has {width} x {height} pixels, more than a screen")
     if height == 2 * width and width % WIDTH == 0 and width >= WIDTH * _LEAST_CELL:
         return Place(0, 0, width // WIDTH)
     view = _is(picture, _VIEW)
@@ -78,14 +75,14 @@ def find_field(picture: Picture) -> Place:
         np.flatnonzero(view[:, tall[0]]) if tall.size else np.arange(wide.size and wide[0], height)
     )
     if not (wide.size or tall.size):
-        raise NoFieldError("it shows no view of a game")
+        raise NotShown("it shows no view of a game")
     left, right, top, bottom = (int(e) for e in (across[0], across[-1] + 1, down[0], down[-1] + 1))
     if not tall.size:  # the field is as wide as the view, and begins where that ends
         bottom = int(wide[-1]) + 1 + HEIGHT * ((right - left) // WIDTH)
     cell = min((right - left) // WIDTH, (bottom - top) // HEIGHT)
     place = Place((left + right - WIDTH * cell) // 2, bottom - HEIGHT * cell, cell)
     if cell < _LEAST_CELL or place.top < 0 or bottom > height:
-        raise NoFieldError("the view of a game on it is too small for a field of 10 x 20 cells")
+        raise NotShown("the view of a game on it is too small for a field of 10 x 20 cells")
     return place
 
 
@@ -135,7 +132,7 @@ def read_shot(picture: Picture) -> Shot:
     """Everything on a picture.
 
     Raises:
-        NoFieldError: It shows no field.
+        NotShown: It shows no field.
     """
     place = find_field(picture)
     field = place.cut(picture)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.imports import no_solver_imports
 from graders.pictures import difference, resized, spread
 from graders.quadrapassel.case import COLUMNS, FINAL, SUMMARY, Case

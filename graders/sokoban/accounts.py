@@ -6,7 +6,8 @@ from pathlib import Path
 
 from graders.case import RESULTS
 from graders.checks import Findings
-from graders.files import Unreadable, quoted, read
+from graders.errors import Unreadable
+from graders.files import quoted, read
 from graders.sokoban.case import Case, deliverable, named
 from graders.sokoban.rules import LETTERS, Level
 from graders.workspace import FILE_BYTES

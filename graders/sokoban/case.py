@@ -7,9 +7,10 @@ from itertools import islice
 from pathlib import Path
 
 from graders.case import RESULTS, Evidence
-from graders.files import Unreadable, quoted
+from graders.errors import NotShown, Unreadable
+from graders.files import quoted
 from graders.pictures import Picture, difference, fingerprint, resized
-from graders.sokoban.pixels import NoBoardError, read_board
+from graders.sokoban.pixels import read_board
 from graders.sokoban.rules import Board, Level, session
 from graders.truth import level_text
 from graders.witness import Frame, Rect
@@ -170,7 +171,7 @@ class Case(Evidence):
         assert self.witness is not None
         try:
             return read_board(self.witness.picture(frame))
-        except (Unreadable, NoBoardError):
+        except Unreadable:
             return None
 
     @cached_property
@@ -231,7 +232,7 @@ class Case(Evidence):
         window, _ = self.window_on(self.files.picture(name))
         try:
             return read_board(window)
-        except NoBoardError:
+        except NotShown:
             return None
 
     def window_on(self, picture: Picture) -> tuple[Picture, tuple[int, ...]]:

@@ -5,7 +5,8 @@ import unicodedata
 
 from graders.case import RESULTS
 from graders.checks import Findings
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 from graders.pictures import Picture, difference, resized
 from graders.sokoban.case import Case, deliverable, level_of, named
 from graders.sokoban.score import (

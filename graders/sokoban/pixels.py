@@ -7,6 +7,7 @@ cells are walls, and its square cells are as large as the window allows, 64 pixe
 import numpy as np
 from numpy.typing import NDArray
 
+from graders.errors import NotShown
 from graders.pictures import Picture
 from graders.sokoban.rules import Board, Cell
 
@@ -35,10 +36,6 @@ _RING = 0.08  # part of a player's cell that is red when it stands on a goal; th
 _SMALLEST = 8
 
 
-class NoBoardError(ValueError):
-    """The picture does not show a board; the message says why."""
-
-
 def read_board(picture: Picture) -> Board:
     """The board that a picture of the window shows.
 
@@ -46,11 +43,11 @@ def read_board(picture: Picture) -> Board:
         picture: RGB values of the window, shape (600, 800, 3).
 
     Raises:
-        NoBoardError: There is no board on it, or more than one way to see one.
+        NotShown: There is no board on it, or more than one way to see one.
     """
     if picture.shape != WINDOW:
         height, width = picture.shape[:2]
-        raise NoBoardError(f"the picture is {width} x {height}, the window is 800 x 600")
+        raise NotShown(f"the picture is {width} x {height}, the window is 800 x 600")
     area = picture[TOP:BOTTOM].astype(np.int16)
     top, left, height, width = _wall_box(area)
     board_area = area[top : top + height, left : left + width]
@@ -64,7 +61,7 @@ def read_board(picture: Picture) -> Board:
         if fits and centred and (board := _cells(board_area, cell)):
             found.append(board)
     if len(found) != 1:
-        raise NoBoardError("no grid of tiles fits the walls" if not found else "two grids fit")
+        raise NotShown("no grid of tiles fits the walls" if not found else "two grids fit")
     return found[0]
 
 
@@ -76,7 +73,7 @@ def _wall_box(area: _Signed) -> tuple[int, int, int, int]:
     grey = (brightest - darkest <= _GREY) & (darkest >= 70) & (brightest <= 185)
     ys, xs = np.flatnonzero(grey.any(axis=1)), np.flatnonzero(grey.any(axis=0))
     if not ys.size:
-        raise NoBoardError("there is no wall on the picture")
+        raise NotShown("there is no wall on the picture")
     return int(ys[0]), int(xs[0]), int(ys[-1] - ys[0] + 1), int(xs[-1] - xs[0] + 1)
 
 

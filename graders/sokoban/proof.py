@@ -4,7 +4,8 @@ import re
 from collections import Counter
 
 from graders.case import RESULTS
-from graders.checks import Findings, NotJudgedError
+from graders.checks import Findings
+from graders.errors import NotJudged
 from graders.files import quoted
 from graders.proofs import witness_is_unbroken
 from graders.sokoban.accounts import accounts_agree, game_wrote_the_log
@@ -61,7 +62,7 @@ def solution_solves_level(case: Case) -> Findings:
     Catches made-up solutions, and solutions of other levels.
     """
     if case.witness is None and case.seed is None:
-        raise NotJudgedError(f"{case.witness_fault or 'there is no witness'}, nor a seed")
+        raise NotJudged(f"{case.witness_fault or 'there is no witness'}, nor a seed")
     moves = 0
     for level in case.claims():
         start, solution = case.starts.get(level), case.solution(level)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Self
 
+from graders.errors import GradingFailed
+
 Cell = tuple[int, int]
 
 STEPS = {"L": (0, -1), "U": (-1, 0), "R": (0, 1), "D": (1, 0)}
@@ -29,7 +31,7 @@ class Board:
         """Read plain XSokoban rows; lines without a wall (titles, comments) are passed over.
 
         Raises:
-            ValueError: There is not exactly one player.
+            GradingFailed: There is not exactly one player.
         """
         rows = [row for row in rows if "#" in row and not set(row) - set("#@+$*. -_")]
         margin = min((len(row) - len(row.lstrip()) for row in rows), default=0)
@@ -40,7 +42,7 @@ class Board:
 
         players = where("@+")
         if len(players) != 1:
-            raise ValueError(f"expected one player, found {len(players)}")
+            raise GradingFailed(f"expected one player, found {len(players)}")
         return cls(where("#"), where(".+*"), where("$*"), *players)
 
     @property

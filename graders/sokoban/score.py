@@ -14,7 +14,7 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from graders.case import RESULTS
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.imports import sources_read
 from graders.pictures import spread
 from graders.sokoban.case import Case, deliverable

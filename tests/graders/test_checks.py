@@ -2,7 +2,8 @@
 
 import pytest
 
-from graders.checks import Findings, NotJudgedError, judged
+from graders.checks import Findings, judged
+from graders.errors import NotJudged
 from graders.sokoban import grader as sokoban
 from graders.sokoban.case import Case
 from graders.sokoban.criteria import CRITERIA
@@ -29,7 +30,7 @@ def test_breakdown_is_unmet(kind: type[Exception]) -> None:
 
 def test_not_judged_is_no_breakdown() -> None:
     """What the player does not owe leaves a check open."""
-    assert judged("check", breaking(NotJudgedError("no seed")), ()).met is None
+    assert judged("check", breaking(NotJudged("no seed")), ()).met is None
 
 
 def test_interrupt_goes_through() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from graders import pictures
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.pictures import Picture, decode, difference, fingerprint, resized, size_of, spread
 from tests.forgeries.forging import bomb, noise
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.transcripts import Transcript, read_transcript
 
 RUN = {"command": "dconf read /org/gnome/Mines/nmines"}

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from graders.errors import GradingFailed
 from graders.truth import level_text, symmetry, transformed
 
 BOARD = ["####", "#@ #", "#$.##", "#####"]
@@ -54,5 +55,5 @@ def test_no_seed_leaves_the_level_alone() -> None:
 @pytest.mark.parametrize("text", ["", "no board\n", "###\n\n###\n"])
 def test_text_without_one_board_is_refused(text: str) -> None:
     """No board, or two, is a mistake of the repository and raises."""
-    with pytest.raises(ValueError, match="one board"):
+    with pytest.raises(GradingFailed, match="one board"):
         level_text(text, 1, 1)

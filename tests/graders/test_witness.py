@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graders.audit import Audit
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.witness import Act, Frame, Witness
 from graders.witness_process import Instance, Process
 from tests.forgeries.record import Event, read_events, write_events

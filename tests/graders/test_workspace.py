@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from graders import workspace as module
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 from graders.workspace import TEXT_BYTES, Workspace, seal, verify_seal
 from tests.forgeries.forging import bomb, sparse
 

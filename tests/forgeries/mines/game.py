@@ -4,7 +4,7 @@ from pathlib import Path
 
 from graders import checks, imports, process, witness
 from graders.audit import Audit
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.mines import clicks as mines_clicks
 from graders.mines import grader as mines
 from graders.mines import reasons as mines_reasons

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.judging.judge import JudgeError, Opinion, ask
+from graders.errors import JudgeFailed
+from graders.judging.judge import Opinion, ask
 from graders.quadrapassel import grader as quadrapassel
 from graders.quadrapassel.contract import RUBRIC
 from tests.forgeries.quadrapassel.evidence import SEED
@@ -26,7 +27,7 @@ class Failing:
     def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> Opinion:
         """Fail."""
         if self.error:
-            raise JudgeError(self.error)
+            raise JudgeFailed(self.error)
         return Opinion(self.answer)  # type: ignore[arg-type]  # whatever a model may say
 
 

@@ -15,7 +15,8 @@ from graders.anagramarama import grader as anagramarama
 from graders.anagramarama import words as anagramarama_words
 from graders.anagramarama.ocr import PIXELS
 from graders.anagramarama.words import AMERICAN
-from graders.judging.judge import JudgeError, Opinion, fixed
+from graders.errors import JudgeFailed
+from graders.judging.judge import Opinion, fixed
 from graders.verdict import Verdict
 from tests.forgeries.anagramarama.evidence import (
     CLIENT,
@@ -271,7 +272,7 @@ class Broken:
 
     def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> Opinion:
         """Fail."""
-        raise JudgeError("no answer in time")
+        raise JudgeFailed("no answer in time")
 
 
 def test_judges(honest: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from graders.anagramarama.log import LOG_BYTES, Round, read_log
-from graders.files import Unreadable
+from graders.errors import Unreadable
 
 HEADER = "time,word,verdict,score\n"
 

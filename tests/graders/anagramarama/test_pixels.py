@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from games.anagramarama import layout
 from games.anagramarama.picture import Painter, View, letter_goals
 from games.anagramarama.rules import Game, Verdict
-from graders.anagramarama.pixels import GUESS_TOP, TRAY_TOP, NoTrayError, read_tray
+from graders.anagramarama.pixels import GUESS_TOP, TRAY_TOP, read_tray
+from graders.errors import NotShown
 
 SHIFTS = ("abcdefghi", "jklmnopqr", "stuvwxyza", "zyxwvutsr", "qponmlkji", "hgfedcbaz")
 
@@ -60,14 +61,14 @@ def test_a_verdicts_colours_are_no_letters(painter: Painter, verdict: Verdict | 
 def test_no_tray(painter: Painter) -> None:
     """Another size, letters on their way, noise."""
     picture, game = pictured(painter, "contrasts")
-    with pytest.raises(NoTrayError, match="799 x 600 pixels"):
+    with pytest.raises(NotShown, match="799 x 600 pixels"):
         read_tray(picture[:, 1:], TRAY_TOP)
     goals = {number: (x + 9, y) for number, (x, y) in letter_goals(game.round).items()}
     sheet = pygame.Surface(layout.PICTURE, 0, 32)
     painter.draw(sheet, game, View(seconds=300, page=0, letters=goals))
-    with pytest.raises(NoTrayError, match="slot 1 is no letter"):
+    with pytest.raises(NotShown, match="slot 1 is no letter"):
         read_tray(pygame.surfarray.array3d(sheet).swapaxes(0, 1), TRAY_TOP)
     noise = np.random.default_rng(1).integers(0, 256, picture.shape, dtype=np.uint8)
-    with pytest.raises(NoTrayError, match="is no letter"):
+    with pytest.raises(NotShown, match="is no letter"):
         read_tray(noise, TRAY_TOP)
     assert read_tray(np.full_like(picture, 255), TRAY_TOP) == ("",) * 9

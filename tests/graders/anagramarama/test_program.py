@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from graders.anagramarama.program import other_game, started
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.witness import Witness
 
 RUN = "/srv/playproof/runs/x/seed-3"

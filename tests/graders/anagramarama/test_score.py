@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from graders.anagramarama import ocr as anagramarama_ocr
 from graders.anagramarama.case import Case
-from graders.anagramarama.ocr import NoReaderError, check_reader, text_on
+from graders.anagramarama.ocr import check_reader, text_on
 from graders.anagramarama.score import SUBSCORES, covered_lines, in_band
-from graders.files import Unreadable
+from graders.errors import NoReader, Unreadable
 from graders.grading import scored
 from graders.workspace import TEXT_BYTES, Workspace
 
@@ -177,8 +177,8 @@ def test_without_a_reader_nobody_is_graded(monkeypatch: pytest.MonkeyPatch, tmp_
     """Neither without tesseract nor without its English."""
     check_reader()
     monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
-    with pytest.raises(NoReaderError, match=r"tesseract-ocr"):
+    with pytest.raises(NoReader, match=r"tesseract-ocr"):
         check_reader()
     monkeypatch.setattr(anagramarama_ocr, "PROGRAM", str(tmp_path / "tesseract"))
-    with pytest.raises(NoReaderError, match=r"FileNotFoundError.*apt install tesseract-ocr"):
+    with pytest.raises(NoReader, match=r"FileNotFoundError.*apt install tesseract-ocr"):
         check_reader()

@@ -7,7 +7,7 @@ import pytest
 from graders.anagramarama import words as anagramarama_words
 from graders.anagramarama.truth import is_root, root_word
 from graders.anagramarama.words import Dictionary, installed, spelled_from, sub_words, words_of
-from graders.files import Unreadable
+from graders.errors import NotJudged, Unreadable
 
 
 def test_what_is_a_word() -> None:
@@ -63,5 +63,5 @@ def test_a_word_with_too_few_words_is_no_root() -> None:
     """And without any root there is an end to it."""
     words = frozenset({"contrasts", "cat"})
     assert not is_root("contrasts", Dictionary(words, words))
-    with pytest.raises(ValueError, match="no word of the list"):
+    with pytest.raises(NotJudged, match="no word of the list"):
         root_word(1, Dictionary(words, words))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.files import Unreadable
-from graders.judging.judge import JudgeError, NotBelievedError, Opinion, ask, fixed
+from graders.errors import BadOption, JudgeFailed, NotBelieved, Unreadable
+from graders.judging.judge import Opinion, ask, fixed
 from graders.sokoban import grader as sokoban
 from graders.sokoban.contract import RUBRIC as ITEMS
 from graders.verdict import Verdict
@@ -40,7 +40,7 @@ FAILURES: list[Said] = [
     {"a": 1.0, "b": 7.0},
     {"a": 1.0, "b": float("nan")},
     {"a": 1.0, "b": True},
-    JudgeError("no answer in 60 s"),
+    JudgeFailed("no answer in 60 s"),
     ZeroDivisionError("nobody foresaw it"),
     MemoryError(),
 ]
@@ -58,7 +58,7 @@ def test_fixed_answers_everything() -> None:
 
 def test_fixed_stays_within_bounds() -> None:
     """A number outside 0 to 1 raises."""
-    with pytest.raises(ValueError, match="from 0 to 1"):
+    with pytest.raises(BadOption, match="from 0 to 1"):
         fixed(1.5)
 
 
@@ -82,7 +82,7 @@ def test_failure_scores_as_no_judge(workshop: Workshop, answer: Said) -> None:
 
 def test_who_is_not_believed_has_not_judged() -> None:
     """The verdict tells it from a judge that is out of order, and keeps what it cost."""
-    said = ask(Odd(NotBelievedError("it sees ghosts", {"votes": "3 of 3"})), IMAGES, RUBRIC)
+    said = ask(Odd(NotBelieved("it sees ghosts", {"votes": "3 of 3"})), IMAGES, RUBRIC)
     assert (said.ratings, said.available, said.judge) == ({}, False, "odd, not believed")
     assert said.unjudged == "the judge is not believed: it sees ghosts"
     assert said.details == {"votes": "3 of 3"}
@@ -137,7 +137,7 @@ def test_a_belief_beside_a_disproof_is_told(workshop: Workshop) -> None:
     [
         (HONEST, ALL),
         ("pictures_from_another_seed", LITTLE),
-        ("pictures_from_another_seed", JudgeError("away")),
+        ("pictures_from_another_seed", JudgeFailed("away")),
     ],
 )
 def test_agreement_needs_no_remark(workshop: Workshop, name: str, answer: Said) -> None:

@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from graders.judging.judge import Answer, JudgeError, ask
+from graders.errors import BadOption, JudgeFailed
+from graders.judging.judge import Answer, ask
 from graders.judging.memory import Memory
 from graders.judging.sheet import LONGEST
 from graders.judging.vision_model import VisionModel
@@ -388,7 +389,7 @@ def test_an_even_number_of_votes_needs_more_than_half(
     """One of two is no majority."""
     turns = iter(range(100))
     endpoint = serve(lambda r: honest(r) if next(turns) < 1 else completion("Well."))
-    with pytest.raises(JudgeError, match="1 of 2 votes came"):
+    with pytest.raises(JudgeFailed, match="1 of 2 votes came"):
         judge(endpoint.url, votes=2)([picture], RUBRIC)
 
 
@@ -517,7 +518,7 @@ def test_the_environment_names_the_judge(tmp_path: Path) -> None:
 )
 def test_an_environment_that_names_none(name: str, value: str, said: str) -> None:
     """What is missing or wrong is named, and a key is not shown."""
-    with pytest.raises(ValueError, match=said) as refusal:
+    with pytest.raises(BadOption, match=said) as refusal:
         VisionModel.from_environment({**ENVIRONMENT, f"PLAYPROOF_JUDGE_{name}": value})
     assert f"PLAYPROOF_JUDGE_{name}" in str(refusal.value)
     assert KEY not in str(refusal.value)

@@ -8,7 +8,7 @@ import pytest
 
 from graders.audit import Audit
 from graders.checks import judged
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.imports import may_import
 from graders.mines import grader as mines
 from graders.mines.case import Case

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.files import Unreadable
+from graders.errors import Unreadable
 from graders.mines.film import LOOKS, Film
 from graders.mines.pixels import CELLS, EXPLODED, FLAG, HIDDEN, Board, Grid
 from graders.mines.reasons import REASONS, judge_reasons

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from graders.errors import NotShown
 from graders.mines.pixels import (
     CELLS,
     EXPLODED,
@@ -14,7 +15,6 @@ from graders.mines.pixels import (
     MINE,
     UNREAD,
     WRONG_FLAG,
-    NoBoardError,
     find_grid,
     read_board,
 )
@@ -71,7 +71,7 @@ def test_a_lost_game() -> None:
 )
 def test_what_is_no_board(name: str, why: str) -> None:
     """A paused game, a board behind a window, a board of another size."""
-    with pytest.raises(NoBoardError, match=why):
+    with pytest.raises(NotShown, match=why):
         read_board(picture(name))
 
 
@@ -84,13 +84,13 @@ def test_pictures_without_tiles(pixels: str) -> None:
         "thin": np.zeros((1, 5000, 3), np.uint8),
         "one": np.zeros((1, 1, 3), np.uint8),
     }
-    with pytest.raises(NoBoardError):
+    with pytest.raises(NotShown):
         read_board(shown[pixels])
 
 
 def test_more_pixels_than_any_screen_are_refused() -> None:
     """A giant picture costs no time."""
-    with pytest.raises(NoBoardError, match="more than any screen"):
+    with pytest.raises(NotShown, match="more than any screen"):
         read_board(np.broadcast_to(np.uint8(0), (6000, 6000, 3)))
 
 

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from graders.judging.judge import JudgeError, Opinion, fixed
+from graders.errors import JudgeFailed
+from graders.judging.judge import Opinion, fixed
 from graders.quadrapassel import grader as quadrapassel
 from graders.quadrapassel.case import COLUMNS, KEYS, ROWS
 from graders.verdict import Verdict
@@ -227,7 +228,7 @@ class Refusing:
 
     def __call__(self, images: Sequence[Path], rubric: Mapping[str, str]) -> Opinion:
         """Fail."""
-        raise JudgeError("no answer in time")
+        raise JudgeFailed("no answer in time")
 
 
 def test_judge_that_fails_costs_nothing(honest: Path) -> None:

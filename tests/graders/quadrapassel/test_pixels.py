@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from graders.errors import NotShown
 from graders.pictures import Picture
 from graders.quadrapassel.field import NOTHING
 from graders.quadrapassel.numbers import Digits
-from graders.quadrapassel.pixels import NoFieldError, Place, find_field, read_shot
+from graders.quadrapassel.pixels import Place, find_field, read_shot
 
 DATA = Path(__file__).with_name("data")
 
@@ -144,14 +145,14 @@ def test_shadow_is_seen() -> None:
 )
 def test_pictures_without_a_field(size: tuple[int, int, int]) -> None:
     """Grey pictures of odd sizes, and of more pixels than a screen has."""
-    with pytest.raises(NoFieldError):
+    with pytest.raises(NotShown):
         find_field(np.full(size, 100, np.uint8))
 
 
 def test_noise_has_no_field() -> None:
     """Any pixel may have the view's colour by chance."""
     noise = np.random.default_rng(1).integers(0, 256, (856, 610, 3), np.uint8)
-    with pytest.raises(NoFieldError):
+    with pytest.raises(NotShown):
         find_field(noise)
 
 
