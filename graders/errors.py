@@ -5,8 +5,8 @@ GraderError
 ├── Unreadable               a file is missing, is no such file, or goes beyond the limits
 │   └── NotShown             a picture shows no board, field or tray of the game
 ├── NotJudged                what the player does not owe is missing: the check stays open
-│   └── Undecided            a question about mines that would take too long to answer
-├── Contradiction            numbers that no layout of mines explains
+│   └── Undecided            a question that would take too long to answer
+├── Contradiction            what was seen contradicts itself
 ├── JudgeFailed              a judge was asked and failed, which costs no player anything
 │   └── NotBelieved          it answered, and wrongly where the right answer is known
 ├── BadOption                what a user asks for makes no sense (a ValueError)
@@ -42,11 +42,11 @@ class NotJudged(GraderError):
 
 
 class Undecided(NotJudged):
-    """A question about mines would take too long to answer."""
+    """A question would take too long to answer."""
 
 
 class Contradiction(GraderError):
-    """No layout of mines explains the numbers."""
+    """What was seen contradicts itself: nothing explains it."""
 
 
 class JudgeFailed(GraderError):

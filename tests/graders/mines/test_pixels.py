@@ -22,7 +22,7 @@ from graders.mines.rules import lay_mines, numbers_on
 from graders.pictures import Picture
 from graders.truth import GlibRandom
 
-DATA = Path(__file__).with_name("data")
+DATA = Path(__file__).parents[1] / "data"
 MINES = lay_mines(GlibRandom(11), (20, 8))
 NUMBERS = numbers_on(MINES)
 FLAGGED = frozenset(sorted(MINES)[:12])

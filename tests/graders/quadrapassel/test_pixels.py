@@ -12,7 +12,7 @@ from graders.quadrapassel.field import NOTHING
 from graders.quadrapassel.numbers import Digits
 from graders.quadrapassel.pixels import Place, find_field, read_shot
 
-DATA = Path(__file__).with_name("data")
+DATA = Path(__file__).parents[1] / "data"
 
 SHOWN = {
     "tangoflat": (664560, 40, 5),
