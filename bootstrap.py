@@ -78,9 +78,11 @@ def install_python_packages() -> None:
         return
     if sys.version_info < (3, 11):  # noqa: UP036  (this file is what tells users of an older one)
         sys.exit(f"bootstrap: Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
-    say(f"installing Python packages into {VENV.name} (pip)")
+    say(f"installing Python packages into {VENV.name} (pip), which takes a minute or two")
     try:
         venv.create(VENV, with_pip=True, clear=not (VENV / "bin/python").exists(), symlinks=True)
+    except PermissionError:
+        sys.exit(f"bootstrap: {VENV} belongs to another user; work in a checkout of your own")
     except subprocess.CalledProcessError:
         sys.exit("bootstrap: this Python cannot make environments: apt-get install python3-venv")
     pip = [str(VENV / "bin/python"), "-m", "pip", "-q", "--disable-pip-version-check", "install"]

@@ -1,8 +1,10 @@
 """The run folder and the report. Knows no game; options and fixtures are in suites/."""
 
 import os
+import re
 import shutil
 import signal
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -78,10 +80,29 @@ def _interrupted(config: pytest.Config, signum: int, frame: FrameType | None) ->
 def _plays(config: pytest.Config) -> bool:
     if config.option.collectonly or config.option.help:
         return False
-    here = config.invocation_params.dir
-    paths = [(here / argument.split("::")[0]).resolve() for argument in config.args]
-    suites = ROOT / "suites"
+    paths, suites = _paths(config), ROOT / "suites"
     return any(path == suites or suites in path.parents or path in suites.parents for path in paths)
+
+
+def _paths(config: pytest.Config) -> list[Path]:
+    here = config.invocation_params.dir
+    return [(here / argument.split("::")[0]).resolve() for argument in config.args]
+
+
+def _check_regraded(run: Path, paths: Sequence[Path]) -> None:
+    """See that a run holds a play of one of the suites that are named.
+
+    Raises:
+        pytest.UsageError: it holds none, or is no run.
+    """
+    if not (run / "run.json").is_file():
+        raise pytest.UsageError(f"--regrade {run}: not a run folder (it has no run.json)")
+    named = [match[1] for path in paths if (match := re.fullmatch(r"test_gam_(\d+)", path.stem))]
+    if len(named) == len(paths) and not any(
+        any(run.glob(f"GAM_task_{number}_*/seed-*")) for number in named
+    ):
+        played = ", ".join(sorted(path.name for path in run.glob("GAM_task_*"))) or "nothing"
+        raise pytest.UsageError(f"--regrade {run}: it holds no play of this task, but {played}")
 
 
 def _settings(config: pytest.Config) -> Settings:
@@ -89,15 +110,18 @@ def _settings(config: pytest.Config) -> Settings:
     regrade: Path | None = config.getoption("--regrade")
     if regrade is not None:
         regrade = regrade.resolve()  # before `runs/latest` moves on to the new run
-        if not (regrade / "run.json").is_file():
-            raise pytest.UsageError(f"--regrade {regrade}: not a run folder (it has no run.json)")
+        _check_regraded(regrade, _paths(config))
         if config.getoption("--game-seed") or config.getoption("--player"):
             raise pytest.UsageError("--regrade takes seeds and players as they were played")
     if config.getoption("--headed") and not os.environ.get("DISPLAY"):
         raise pytest.UsageError("--headed plays on your display, and $DISPLAY names none")
+    player = config.getoption("--player")
+    if player is not None and not player.strip():
+        # of an unset variable, mostly; the reference's score would be taken for that agent's
+        raise pytest.UsageError("--player is empty: name a player, or leave the option out")
+    player, manner = player or "reference", read_manner(config)
     seeds = parse_seeds(config.getoption("--game-seed"))
     game_binary = _game_binary(config.getoption("--game-binary"))
-    player, manner = config.getoption("--player") or "reference", read_manner(config)
     if regrade is None:
         check_player(player, manner, runs=config.getoption("--runs-dir"))
     return Settings(

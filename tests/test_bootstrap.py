@@ -185,6 +185,23 @@ def test_a_changed_pyproject_is_installed(
         assert stamp.read_text() == before
 
 
+def test_an_environment_of_another_user_is_one_line(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who may not write into `.venv` is told whose it is, without a traceback."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(checkout / ".venv/bin/python"))
+
+    (checkout / "pyproject.toml").write_text("[project]\nname = 'y'\n")
+    monkeypatch.setattr(bootstrap, "ROOT", checkout)
+    monkeypatch.setattr(bootstrap, "VENV", checkout / ".venv")
+    monkeypatch.setattr(bootstrap, "STAMP", checkout / ".venv" / "playproof-dependencies.sha256")
+    monkeypatch.setattr("venv.create", refuse)
+    with pytest.raises(SystemExit, match="belongs to another user"):
+        bootstrap.install_python_packages()
+
+
 def test_the_command_runs_in_the_environment(checkout: Path) -> None:
     """What follows is run with the environment first on PATH, and its exit status is passed on."""
     tool = checkout / ".venv" / "bin" / "tool"

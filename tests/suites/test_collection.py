@@ -54,6 +54,7 @@ def test_options_are_under_one_heading() -> None:
         (["--judge", "vlm"], "--judge vlm: set PLAYPROOF_JUDGE_URL, PLAYPROOF_JUDGE_MODEL"),
         (["--regrade", "no/such/run"], "not a run folder"),
         (["--player", "nobody"], "there is no program 'nobody'"),
+        (["--player", ""], "--player is empty"),
     ],
 )
 def test_a_wrong_option_is_one_line(arguments: list[str], said: str, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from suites.folders import ItemFolder
 from tests.suites.test_collection import pytest_run
 
@@ -25,6 +27,17 @@ def test_a_players_folder_is_no_folder_of_tests(tmp_path: Path) -> None:
         done = pytest_run("--collect-only", "-q", *arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         assert not sprung.exists(), arguments
+
+
+def test_a_run_of_another_task_is_not_graded_again(tmp_path: Path) -> None:
+    """It is said before a run folder is made, to which `runs/latest` would point."""
+    run, runs = tmp_path / "run", tmp_path / "runs"
+    (run / "GAM_task_5_sokoban_solver" / "seed-1").mkdir(parents=True)
+    (run / "run.json").write_text("{}")
+    done = pytest_run("suites/test_gam_3.py", "--regrade", str(run), "--runs-dir", str(runs))
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "it holds no play of this task, but GAM_task_5_sokoban_solver" in done.stderr
+    assert not runs.exists()
 
 
 def test_a_workspace_is_never_collected(tmp_path: Path) -> None:
