@@ -93,7 +93,7 @@ SHOWN: Final[Mapping[str, tuple[frozenset[int], frozenset[int]]]] = {
         frozenset({4}),
     ),
     "XFIXES": (frozenset({0, 4, 24, 25}), frozenset({2, 3})),
-    "DAMAGE": (frozenset({0}), frozenset({3})),
+    "DAMAGE": (frozenset({0}), frozenset()),
     "XInputExtension": (frozenset({1, 2, 40, 45, 47, 48, 50, 56}), frozenset()),
     "XINERAMA": (frozenset({0, 1, 2, 3, 4, 5}), frozenset()),
     "X-Resource": (frozenset({0, 4}), frozenset()),
@@ -108,7 +108,7 @@ UNANSWERED: Final[Mapping[str, frozenset[int]]] = {
     "XKEYBOARD": frozenset({5, 7, 9, 11, 14, 16, 18, 20, 25}),
     "RANDR": frozenset({7, 12, 13, 14, 17, 18, 19, 24, 26, 30, 34, 35, 38, 39, 40, 41, 43, 44}),
     "XFIXES": frozenset({1, *range(5, 19), *range(20, 24), *range(26, 33)}),
-    "DAMAGE": frozenset({1, 2, 4}),
+    "DAMAGE": frozenset({1, 2, 3, 4}),
     "XInputExtension": frozenset({41, 42, 43, 44, 46, 49, 53, 57, 58, 61}),
 }
 """Their further requests after which nobody waits (X.Org's *proto.h)."""

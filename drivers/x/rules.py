@@ -143,6 +143,7 @@ class Rules:
             "GetImage": lambda request: request.minor == Z_PIXMAP,
             "InternAtom": self._atom_is_known,
             "QueryExtension": lambda request: _named(request) in SHOWN_NAMES,
+            "DAMAGE 3": lambda request: self._are_its_own(request, 4, 8, 12),
             "XTEST 2": _is_plain_input,
             "XKEYBOARD 21": lambda request: not request.card32(8) & ~DETECTABLE_REPEAT,
         }
@@ -237,6 +238,11 @@ class Rules:
         self._account.things[kind] -= 1
         self._account.memory -= memory
         return True
+
+    def _are_its_own(self, request: Request, *places: int) -> bool:
+        """Whether the ids at those places, as far as there are any, are the client's own."""
+        ids = map(request.card32, places)
+        return all(thing == 0 or self._owns(thing) for thing in ids)
 
     def _attributes_are_harmless(self, request: Request) -> bool:
         if self._owns(request.card32(4)):

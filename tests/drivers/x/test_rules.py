@@ -179,6 +179,8 @@ REFUSED: Final = [
     ("XFIXES 29", (ROOT,)),
     ("XFIXES 31", (MINE, ROOT)),
     ("RANDR 7", (ROOT, 0, 0, 0)),
+    ("DAMAGE 3", (OTHERS, 0, 0)),  # which somebody else waits for
+    ("DAMAGE 3", (MINE, 0, OTHERS)),
     ("DAMAGE 4", (OTHERS, 0)),
     ("XInputExtension 46", (OTHERS, 1)),
 ]
