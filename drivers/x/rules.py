@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from drivers.x.kept import keeps_a_pixmap
 from drivers.x.names import (
     ACTS,
     ANSWERED,
@@ -143,6 +144,8 @@ class Rules:
             "GetImage": lambda request: request.minor == Z_PIXMAP,
             "InternAtom": self._atom_is_known,
             "QueryExtension": lambda request: _named(request) in SHOWN_NAMES,
+            "AllocColor": lambda request: not self._owns(request.card32(4)),
+            "XC-MISC 2": lambda request: request.card32(4) <= SMALL_ANSWER // 4,
             "DAMAGE 3": lambda request: self._are_its_own(request, 4, 8, 12),
             "XTEST 2": _is_plain_input,
             "XKEYBOARD 21": lambda request: not request.card32(8) & ~DETECTABLE_REPEAT,
@@ -200,6 +203,8 @@ class Rules:
 
     def _allows(self, name: str, request: Request) -> bool:
         if request.size > SMALL_REQUEST and name not in ("PutImage", "ChangeProperty"):
+            return False
+        if keeps_a_pixmap(name, request):
             return False
         if name in self._asked:
             return self._asked[name](request)

@@ -454,6 +454,34 @@ def test_who_never_reads_fills_no_memory(behind: Behind, eventually: Eventually)
         assert server.memory_info().rss < least + (100 << 20)
 
 
+def test_what_is_freed_is_not_kept_elsewhere(behind: Behind) -> None:
+    """A hundred pixmaps, each handed to a context or a window that would keep it, then freed."""
+    server = next(child for child in psutil.Process().children() if child.name() == "Xvfb")
+    least, side = server.memory_info().rss, 1000
+    with closing(behind.client()) as display:
+        root, depth = display.screen().root, display.screen().root_depth
+        plain = root.create_gc()
+        keepers: list[Callable[[Any], object]] = [
+            lambda pixmap: root.create_gc(tile=pixmap),
+            lambda pixmap: plain.change(tile=pixmap),
+            lambda pixmap: mine(display, background_pixmap=pixmap),
+            lambda pixmap: mine(display, border_pixmap=pixmap),
+        ]
+        for _ in range(25):
+            for keep in keepers:
+                pixmap = root.create_pixmap(side, side, depth)
+                pixmap.copy_area(plain, root, 0, 0, side, side, 0, 0)  # so that it is really there
+                keep(pixmap)
+                pixmap.free()
+        display.sync()
+        assert server.memory_info().rss < least + (40 << 20)
+    behind.gate.close()
+    refused = behind.gate.refused
+    assert refused["CreateGC"] >= 25
+    assert refused["ChangeGC"] >= 25
+    assert refused["CreateWindow"] >= 50
+
+
 def test_the_end_of_the_filter_is_the_harnesss_trouble(
     behind: Behind, eventually: Eventually
 ) -> None:

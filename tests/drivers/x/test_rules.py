@@ -34,6 +34,7 @@ MAJORS: Final = {
     "RANDR": 140,
     "DAMAGE": 143,
     "RECORD": 146,
+    "XC-MISC": 147,
     "X-Resource": 148,
 }
 
@@ -105,6 +106,12 @@ OWN: Final = [
     ask("ChangeProperty", MINE, 39, 31, 8, 4, 0),
     ask("PutImage", MINE, MINE + 1, 1 << 16 | 1, 0, 24, 0),
     ask("CopyArea", OTHERS, MINE, MINE, 0, 0, 0),
+    ask("CreateWindow", MINE, ROOT, 0, 0, 0, 0, 1 | 1 << 2, 1, 0),  # ParentRelative, CopyFromParent
+    ask("ChangeWindowAttributes", MINE, 1, 0),  # no background
+    ask("CreateGC", MINE, ROOT, 1 << 2 | 1 << 19, 0xFFFFFF, 0),  # no clip mask
+    ask("ChangeGC", MINE, 1 << 19, 0),
+    ask("AllocColor", 0x20, 0, 0),
+    ask("XC-MISC 2", 1000),
     ask("ChangeWindowAttributes", ROOT, 1 << 11, 1 << 19),  # told when windows come and go
 ]
 
@@ -155,6 +162,21 @@ REFUSED: Final = [
     ("AllowEvents", (0,)),
     ("PutImage", (OTHERS, MINE, 1 << 16 | 1, 0, 24, 0)),
     ("CopyArea", (MINE, OTHERS, MINE, 0, 0, 0)),
+    ("CreateWindow", (MINE, ROOT, 0, 0, 0, 0, 1, MINE)),  # its background, a pixmap
+    ("CreateWindow", (MINE, ROOT, 0, 0, 0, 0, 1 << 1 | 1 << 2, 0xFF, MINE)),  # its border
+    ("ChangeWindowAttributes", (MINE, 1 << 0, MINE)),
+    ("ChangeWindowAttributes", (MINE, 1 | 1 << 2, 0, MINE)),
+    ("CreateGC", (MINE, ROOT, 1 << 10, MINE)),  # a tile
+    ("CreateGC", (MINE, ROOT, 1 << 2 | 1 << 11, 0xFF, MINE)),  # a stipple
+    ("CreateGC", (MINE, ROOT, 1 << 19, MINE)),  # a clip mask
+    ("CreateGC", (MINE, ROOT, (1 << 20) - 1, *(0,) * 19, MINE)),  # the same, beyond what is seen
+    ("CreateGC", (MINE, ROOT, (1 << 12) - 1, *(0,) * 11, MINE)),  # a stipple, just seen
+    ("ChangeGC", (MINE, 1 << 10, MINE)),
+    ("ChangeGC", (MINE, 1 << 0 | 1 << 19, 3, OTHERS)),
+    ("CopyGC", (MINE, MINE, 1 << 10)),
+    ("SetClipRectangles", (MINE, 0)),
+    ("SetDashes", (MINE, 0)),
+    ("CreateCursor", (MINE, MINE, 0)),
     ("CopyPlane", (MINE, OTHERS, MINE, 0, 0, 0, 1)),
     ("ClearArea", (OTHERS, 0, 0)),
     ("PolyFillRectangle", (OTHERS, MINE, 0, 0)),
@@ -192,6 +214,8 @@ WAITED_FOR: Final = [
     ("ListFonts", (0,)),
     ("ListFontsWithInfo", (0,)),
     ("AllocColorCells", (MINE, 1)),
+    ("AllocColor", (MINE, 0, 0)),  # of an own colormap, which keeps a list of who has what
+    ("XC-MISC 2", (1 << 20,)),
     ("XKEYBOARD 23", (0,)),
     ("XKEYBOARD 21", (0, 4, 4)),
     ("XInputExtension 51", (0,)),
