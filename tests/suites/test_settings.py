@@ -47,10 +47,16 @@ def test_a_range_too_long_is_refused() -> None:
 
 
 def test_without_seeds_one_is_drawn() -> None:
-    """No option draws one seed, and not always the same."""
-    drawn = {parse_seeds(None) for _ in range(10)}
-    assert all(len(seeds) == 1 and seeds[0] > 0 for seeds in drawn)
-    assert len(drawn) > 1
+    """One seed is drawn: too large to be found by trying, and exact where numbers are floats.
+
+    The same number can be asked for.
+    """
+    drawn = [parse_seeds(None) for _ in range(100)]
+    for (seed,) in drawn:
+        assert 10**14 <= seed < 2**53
+        assert json.loads(json.dumps(float(seed))) == seed
+        assert parse_seeds(str(seed)) == (seed,)
+    assert len(set(drawn)) == len(drawn)
 
 
 MANNER = Manner(
