@@ -32,13 +32,16 @@ class Observation:
     Attributes:
         screenshot: The whole screen, shape (height, width, 3), RGB, uint8.
         cursor: (x, y) of the pointer, pixels of the screenshot.
-        still: Whether the picture stood still, or was taken in the middle of a change.
+        still: Whether the picture stood still, or was taken in the middle of a change. A game may
+            answer later all the same: look again.
+        changed: Whether it differs from the picture seen before; true of the first one.
         seconds_left: Until the player is ended.
     """
 
     screenshot: Frame
     cursor: Point
     still: bool
+    changed: bool
     seconds_left: float
 
 
@@ -83,12 +86,16 @@ class Client:
         return self.observe(within_s=0.0).screenshot
 
     def observe(self, *, within_s: float = 1.0) -> Observation:
-        """Look, once the picture stands still or `within_s` seconds are over."""
-        frame, still = self._computer.look(still_s=STILL_S, within_s=within_s)
+        """Look once the last key or button has changed the picture and it stands still again.
+
+        After `within_s` seconds it is taken as it then is: so long a key without effect takes.
+        """
+        view = self._computer.look(still_s=STILL_S, within_s=within_s)
         return Observation(
-            screenshot=np.ascontiguousarray(frame),
+            screenshot=np.ascontiguousarray(view.frame),
             cursor=self._computer.where(),
-            still=still,
+            still=view.still,
+            changed=view.changed,
             seconds_left=self._deadline - time.time(),
         )
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -31,7 +32,7 @@ from drivers.acts import (
 from drivers.errors import BadAct, HarnessError, OutOfWindow, WindowLost
 from drivers.input import Hands
 from drivers.keys import Chord
-from drivers.screen import Changes, Frame, Rect, Screen, Window, display_errors, rgb
+from drivers.screen import Changes, Frame, Pixels, Rect, Screen, Window, display_errors, rgb
 
 WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 """X numbers of the buttons that a wheel's notches are."""
@@ -47,6 +48,22 @@ SECOND_GROUP = 0x6000
 
 TYPED = {"\n": "Return", "\t": "Tab", " ": "space"}
 """Characters that have a key of another name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A picture, and what is known of the moment at which it was taken.
+
+    Attributes:
+        frame: The picture, shape (height, width, 3), RGB, uint8.
+        still: Whether it had stood unchanged for as long as was asked for. What was done may have
+            its effect later all the same.
+        changed: Whether it differs from the picture given before it; true of the first one.
+    """
+
+    frame: Frame
+    still: bool
+    changed: bool
 
 
 class Computer:
@@ -69,6 +86,8 @@ class Computer:
             screen.rect(window)  # a window that is gone: said before it is watched
             screen.focus(window)
         self._changes = Changes(screen.name, self._place)
+        self._given: Pixels | None = None
+        self._acted = False
 
     @property
     def rect(self) -> Rect:
@@ -84,24 +103,33 @@ class Computer:
         with self._one_at_a_time:
             return self._where()
 
-    def look(self, *, still_s: float, within_s: float) -> tuple[Frame, bool]:
-        """A picture, and whether it stood unchanged for `still_s` seconds.
+    def look(self, *, still_s: float, within_s: float) -> View:
+        """A picture, taken once it shows something new and has stood for `still_s` seconds.
 
-        Taken as soon as it has, or after `within_s` seconds as it then is.
+        New is what differs from the picture given before, and was drawn after the last key or
+        button; if none moved since then, nothing new is waited for. After `within_s` seconds the
+        picture is taken as it then is.
         """
         with self._one_at_a_time:
             begun = since = time.monotonic()
+            drawn = self._changes.wait(0.0)
             pixels = self._screen.grab_pixels(self.rect)
             while True:
+                if drawn and self._differs(pixels):
+                    self._acted = False
                 now = time.monotonic()
-                if now - since >= still_s:
-                    return rgb(pixels), True
-                if now - begun >= within_s:
-                    return rgb(pixels), False
-                self._changes.wait(min(since + still_s, begun + within_s) - now)
+                still = now - since >= still_s
+                if now - begun >= within_s or (still and not self._acted):
+                    break
+                until = begun + within_s if self._acted else min(since + still_s, begun + within_s)
+                drawn |= self._changes.wait(until - now)
                 latest = self._screen.grab_pixels(self.rect)
                 if not np.array_equal(latest, pixels):
                     pixels, since = latest, time.monotonic()
+            if within_s > 0:  # who did not wait for an answer may do so at the next look
+                self._acted = False
+            changed, self._given = self._differs(pixels), pixels
+            return View(frame=rgb(pixels), still=still, changed=changed)
 
     def windows(self) -> list[Window]:
         """All windows of the screen that have a title, bottom first, in root coordinates."""
@@ -141,6 +169,8 @@ class Computer:
 
     def _do(self, act: Act, ended: threading.Event) -> None:
         self._check(act)
+        if not isinstance(act, Move | Wait):
+            self._expect_an_answer()
         match act:
             case Wait():
                 ended.wait(act.seconds)
@@ -163,6 +193,14 @@ class Computer:
                 self._heed_keyboard([act.chord])
                 with self._hands.holding(self._hands.keycodes(act.chord)):
                     ended.wait(act.seconds)
+
+    def _expect_an_answer(self) -> None:
+        """What was drawn so far is none to the key or button that comes now."""
+        self._changes.wait(0.0)
+        self._acted = True
+
+    def _differs(self, pixels: Pixels) -> bool:
+        return self._given is None or not np.array_equal(pixels, self._given)
 
     def _where(self) -> Point:
         with display_errors(self._screen.name):
@@ -214,8 +252,11 @@ class Computer:
     def _press(self, chords: Sequence[Chord]) -> None:
         self._heed_keyboard(chords)
         keycodes = {chord: self._hands.keycodes(chord) for chord in chords}
-        for chord in chords:
+        *first, last = chords
+        for chord in first:
             self._hands.strike(keycodes[chord])
+        self._expect_an_answer()  # to the last key: a text is answered at its Return
+        self._hands.strike(keycodes[last])
 
     def _turn(self, button: int, times: int) -> None:
         for _ in range(times):

@@ -32,13 +32,14 @@ from drivers.mcp.schemas import DIRECTIONS, Question, act_of
 from drivers.png import encode
 
 INSTRUCTIONS = """A computer's screen with its keyboard and pointer. Look with `screenshot`; all
-coordinates are pixels of that picture, (0, 0) is its top left corner. Acts are real input and are
+coordinates are pixels of that picture, (0, 0) is its top left corner. After a key or click it waits
+up to a second for an effect; look again for one that takes longer. Acts are real input and are
 never undone. What cannot be done is an error that says why, and then nothing was sent.
 `computer` takes the actions of the usual computer-use tools and answers with a picture."""
 
 STILL_S = 0.1
 WITHIN_S = 1.0
-"""A picture is taken once the screen stood still so long, or at last after so long."""
+"""A picture is taken once the screen has changed and stood still so long, or after so long."""
 
 X = Annotated[int, Field(description="Pixels from the left edge of the screenshot.")]
 Y = Annotated[int, Field(description="Pixels from the top edge of the screenshot.")]
@@ -63,8 +64,8 @@ class Tools:
             Field(
                 ge=0,
                 le=WITHIN_S,
-                description="Seconds the screen has to stand still first; at most one second is "
-                "waited for that. 0 takes the picture at once.",
+                description="Seconds the screen has to stand still first, after an effect of the "
+                "last key or click; at most one second is waited. 0 takes the picture at once.",
             ),
         ] = STILL_S,
     ) -> Content:
@@ -227,10 +228,12 @@ class Tools:
 
     async def _look(self, still_s: float) -> Content:
         def look() -> Content:
-            frame, still = self._computer.look(still_s=still_s, within_s=WITHIN_S)
-            height, width, _ = frame.shape
-            moving = "" if still else ", still changing"
-            return [Image(data=encode(frame), format="png"), f"{width}x{height}{moving}"]
+            within_s = WITHIN_S if still_s else 0.0
+            view = self._computer.look(still_s=still_s, within_s=within_s)
+            height, width, _ = view.frame.shape
+            moving = "" if view.still else ", still changing"
+            same = "" if view.changed else ", same as the picture before"
+            return [Image(data=encode(view.frame), format="png"), f"{width}x{height}{moving}{same}"]
 
         return await _told(look)
 

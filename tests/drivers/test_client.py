@@ -42,7 +42,8 @@ def test_it_sees_the_screen(desk: Path, screen: Screen, canvas: MakeCanvas) -> N
         drawn.fill(0x3060C0)
         seen = player.observe()
         assert seen.screenshot.shape == (screen.size[1], screen.size[0], 3)
-        assert seen.still
+        assert (seen.still, seen.changed) == (True, True)
+        assert not player.observe().changed
         place = screen.rect(drawn.id)
         assert tuple(seen.screenshot[place.y + 5, place.x + 5]) == (0x30, 0x60, 0xC0)
         assert not np.array_equal(before, seen.screenshot)

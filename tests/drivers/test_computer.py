@@ -2,6 +2,7 @@
 
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, Protocol
@@ -337,11 +338,12 @@ class TestLook:
     ) -> None:
         """The window's colour, in the window's size and at its place on the screen."""
         window = canvas(rect=PLACE, colour=0x3366CC)
-        small, still = computer(window.id).look(still_s=0.05, within_s=5.0)
-        assert still
+        seen = computer(window.id).look(still_s=0.05, within_s=5.0)
+        small = seen.frame
+        assert seen.still
         assert small.shape == (40, 60, 3)
         assert (small == (0x33, 0x66, 0xCC)).all()
-        whole, _ = computer().look(still_s=0.0, within_s=5.0)
+        whole = computer().look(still_s=0.0, within_s=5.0).frame
         assert whole.shape == (*screen.size[::-1], 3)
         assert np.array_equal(whole[80:120, 100:160], small)
 
@@ -352,10 +354,10 @@ class TestLook:
         window = canvas(rect=PLACE)
         timer = threading.Timer(0.1, lambda: window.fill(0x00FF00))
         timer.start()
-        frame, still = computer(window.id).look(still_s=0.3, within_s=5.0)
+        seen = computer(window.id).look(still_s=0.3, within_s=5.0)
         timer.join()
-        assert still
-        assert (frame == (0, 255, 0)).all()
+        assert seen.still
+        assert (seen.frame == (0, 255, 0)).all()
 
     def test_it_does_not_wait_for_ever(self, canvas: MakeCanvas, computer: MakeComputer) -> None:
         """Of what never stands still there is a picture too, and it says so."""
@@ -371,11 +373,84 @@ class TestLook:
         thread = threading.Thread(target=blink)
         thread.start()
         try:
-            _, still = computer(window.id).look(still_s=0.5, within_s=0.6)
+            seen = computer(window.id).look(still_s=0.5, within_s=0.6)
         finally:
             stop.set()
             thread.join()
-        assert not still
+        assert not seen.still
+
+    @pytest.mark.parametrize(
+        "act",
+        [
+            pressed("a", "Return"),
+            Type(text="ab\n"),
+            click(1, 1),
+            Hold(chord=("a",), seconds=0.01),
+            Button(at=(1, 1), button="left", down=True),
+        ],
+    )
+    def test_an_effect_is_waited_for(
+        self, canvas: MakeCanvas, computer: MakeComputer, act: Act
+    ) -> None:
+        """A picture from before the answer, however still it stands, is none of after the act."""
+        window = canvas(rect=PLACE)
+        at = computer(window.id)
+        assert at.look(still_s=0.05, within_s=5.0).changed
+        do(at, act, Move(at=(50, 30)))
+        timer = threading.Timer(0.6, lambda: window.fill(0x00FF00))
+        timer.start()
+        seen = at.look(still_s=0.05, within_s=20.0)
+        timer.join()
+        assert (seen.still, seen.changed) == (True, True)
+        assert (seen.frame == (0, 255, 0)).all()
+        # what was answered is waited for no more
+        assert not at.look(still_s=0.05, within_s=MANY_S).changed
+
+    def test_what_was_drawn_before_is_no_answer(
+        self, canvas: MakeCanvas, computer: MakeComputer
+    ) -> None:
+        """Neither a change before the key, nor the same picture drawn again after it."""
+        window = canvas(rect=PLACE)
+        at = computer(window.id)
+        at.look(still_s=0.05, within_s=5.0)
+        window.fill(0xFF0000)
+        do(at, pressed("a"))
+        seen = at.look(still_s=0.05, within_s=0.5)
+        assert (seen.still, seen.changed) == (True, True)
+        do(at, pressed("a"))
+        window.fill(0xFF0000)
+        timer = threading.Timer(0.5, lambda: window.fill(0x00FF00))
+        timer.start()
+        seen = at.look(still_s=0.05, within_s=20.0)
+        timer.join()
+        assert (seen.frame == (0, 255, 0)).all()
+
+    def test_a_key_without_effect_costs_no_more_than_the_bound(
+        self, canvas: MakeCanvas, computer: MakeComputer
+    ) -> None:
+        """Once; a look that does not wait leaves the waiting to the next one."""
+        window = canvas(rect=PLACE)
+        at = computer(window.id)
+        at.look(still_s=0.05, within_s=5.0)
+        do(at, pressed("a"))
+        assert not at.look(still_s=0.05, within_s=0.0).changed
+        begun = time.monotonic()
+        seen = at.look(still_s=0.05, within_s=0.7)
+        assert time.monotonic() - begun >= 0.7
+        assert (seen.still, seen.changed) == (True, False)
+        assert not at.look(still_s=0.05, within_s=MANY_S).changed
+        assert time.monotonic() - begun < MANY_S
+
+    def test_moves_and_waits_are_not_answered(
+        self, canvas: MakeCanvas, computer: MakeComputer
+    ) -> None:
+        """They seldom change anything: nothing is waited for after them."""
+        window = canvas(rect=PLACE)
+        at = computer(window.id)
+        do(at, Move(at=(5, 5)), Wait(seconds=0.01))
+        begun = time.monotonic()
+        assert at.look(still_s=0.05, within_s=MANY_S).still
+        assert time.monotonic() - begun < MANY_S
 
 
 class TestLost:

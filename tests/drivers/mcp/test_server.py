@@ -225,6 +225,7 @@ class TestTools:
             assert frame.shape == (40, 60, 3)
             assert (frame == (0x33, 0x66, 0xCC)).all()
             assert text(answer) == "60x40"
+            assert text(await ask(client, "screenshot")) == "60x40, same as the picture before"
 
         run(use)
 

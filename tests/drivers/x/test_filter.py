@@ -290,9 +290,9 @@ def test_our_own_drivers_work_through_it(behind: Behind) -> None:
     """Pictures, changes, windows, input, focus."""
     screen = Screen(behind.gate.name)
     computer = Computer(screen, window=behind.game.id)
-    frame, still = computer.look(still_s=0.05, within_s=5)
-    assert still
-    assert np.array_equal(frame, behind.screen.grab(behind.screen.rect(behind.game.id)))
+    view = computer.look(still_s=0.05, within_s=5)
+    assert view.still
+    assert np.array_equal(view.frame, behind.screen.grab(behind.screen.rect(behind.game.id)))
     assert [window.title for window in computer.windows()] == ["the game"]
     assert screen.focused() == behind.game.id
     computer.close()
