@@ -16,7 +16,8 @@ from drivers import processes
 from report.plugin import ReportPlugin
 from suites.folders import new_run_folder
 from suites.judges import judge_named
-from suites.player_options import check_player, read_manner
+from suites.players.admission import admitted
+from suites.players.options import read_manner
 from suites.settings import ITEM_PROPERTY, SETTINGS, Settings, parse_seeds
 from suites.versions import environment
 
@@ -47,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.css = [*(config.option.css or []), str(ROOT / "report" / "style.css")]
     facts = {
         "arguments": list(config.invocation_params.args),
-        **settings.to_worker(),
+        **settings.told(),
         "environment": environment(settings),
     }
     plugin = ReportPlugin(settings.run_folder, facts=facts, item_property=ITEM_PROPERTY)
@@ -122,13 +123,14 @@ def _settings(config: pytest.Config) -> Settings:
     player, manner = player or "reference", read_manner(config)
     seeds = parse_seeds(config.getoption("--game-seed"))
     game_binary = _game_binary(config.getoption("--game-binary"))
-    if regrade is None:
-        check_player(player, manner, runs=config.getoption("--runs-dir"))
+    runs: Path = config.getoption("--runs-dir")
+    outsider = admitted(player, manner, runs=runs) if regrade is None else None
     return Settings(
-        run_folder=new_run_folder(config.getoption("--runs-dir")),
+        run_folder=new_run_folder(runs),
         seeds=seeds,
         player=player,
         manner=manner,
+        outsider=outsider,
         judge=config.getoption("--judge"),
         video=config.getoption("--video"),
         regrade=regrade,

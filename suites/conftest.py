@@ -5,17 +5,14 @@ Whatever fails before there is a verdict is the harness's failure: pytest report
 """
 
 import uuid
-from collections.abc import Generator, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from drivers.errors import HarnessError, NoDisplay
-from drivers.freeze import Freezer
 from drivers.launch import Game
-from drivers.rest import arrangement, restore
 from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
@@ -24,95 +21,15 @@ from graders.judging.judge import Judge
 from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal
-from suites import players
 from suites.finished import Play, played_before, with_changes, with_failure
-from suites.folders import (
-    ItemFolder,
-    fresh_workspace,
-    item_folder,
-    items_without_verdict,
-    seeds_played,
-    write_whole,
-)
+from suites.folders import ItemFolder, fresh_workspace, item_folder, write_whole
+from suites.items import TROUBLE
 from suites.judges import judge_named
 from suites.leaks import LeakCheck
-from suites.player_options import budget_of, conditions_of, outsider_of
-from suites.seating import gate_before, seat_of
-from suites.settings import ITEM_PROPERTY, SETTINGS, Settings
-from suites.stage import Stage
+from suites.performance import Scene, finish, perform
+from suites.players.terms import terms_of
+from suites.settings import SETTINGS, Settings
 from suites.task import Task
-from suites.versions import versions
-
-AROUND_A_PLAY_S = 900.0
-"""For launching, grading and cleaning up; the budget itself is kept by `players.run`.
-
-The files that are slowest to grade take a minute, and a busy machine may need ten times as long: a
-player that could have this time run out would have a lost play called invalid.
-"""
-
-TROUBLE = pytest.StashKey[str]()
-"""Why an item has no verdict, for the one that is written instead."""
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One item per seed; when grading again, per seed that was played."""
-    settings = metafunc.config.stash.get(SETTINGS, None)
-    if "game_seed" not in metafunc.fixturenames or settings is None:
-        return
-    seeds = settings.seeds
-    if settings.regrade is not None:
-        seeds = seeds_played(settings.regrade, metafunc.module.TASK.id)
-    metafunc.parametrize("game_seed", seeds, ids=[f"seed-{seed}" for seed in seeds])
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tell the report which folder belongs to which test; give a play its task's time.
-
-    Raises:
-        pytest.UsageError: there is nothing to grade again.
-    """
-    settings = items[0].config.stash.get(SETTINGS, None) if items else None
-    if settings is not None and settings.regrade is not None:
-        plays = (i for i in items if isinstance(i, pytest.Function) and hasattr(i, "callspec"))
-        if not any(isinstance(play.callspec.params.get("game_seed"), int) for play in plays):
-            raise pytest.UsageError(f"--regrade {settings.regrade}: it holds no play of this task")
-    for item in items:
-        if not isinstance(item, pytest.Function) or "game_seed" not in item.fixturenames:
-            continue
-        if hasattr(item, "callspec"):  # --collect-only draws no seeds
-            seed = item.callspec.params["game_seed"]
-            task: Task = item.module.TASK
-            item.user_properties.append((ITEM_PROPERTY, f"{task.id}/seed-{seed}"))
-            manner = None if settings is None else settings.manner
-            budget_s = budget_of(manner, task.budget_s)
-            item.add_marker(pytest.mark.timeout(budget_s + AROUND_A_PLAY_S))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Remember what broke, while the fixtures that write the verdict are still standing."""
-    report = yield
-    if call.excinfo is not None and call.when == "setup":
-        item.stash[TROUBLE] = f"{call.excinfo.typename}: {call.excinfo.value}"
-    return report
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """An item whose worker died has no verdict yet: say that it is invalid, for the report."""
-    settings = session.config.stash.get(SETTINGS, None)
-    if settings is None or hasattr(session.config, "workerinput"):
-        return
-    for task, seed, folder in items_without_verdict(settings.run_folder):
-        verdict = Verdict.invalid(
-            task=task,
-            seed=seed,
-            player=settings.player,
-            reason="the process that played it died",
-        )
-        write_whole(folder.verdict, verdict.to_json())
 
 
 @pytest.fixture
@@ -241,65 +158,19 @@ def play(
     """The player has played, the game is gone, the evidence is sealed."""
     if settings.regrade is not None:
         return played_before(settings.regrade, folder)
-    witness: Witness = request.getfixturevalue("witness")
-    game: Game = request.getfixturevalue("game")
-    leaks: LeakCheck = request.getfixturevalue("leaks")
-    screen: Screen = request.getfixturevalue("screen")
-    budget_s = budget_of(settings.manner, task.budget_s)
-    before = arrangement(screen)
-    with ExitStack() as room:
-        gate = room.enter_context(gate_before(screen, settings, mark=leaks.mark))
-        stage = Stage(
-            game=game, witness=witness, gate=gate, outsider=outsider_of(settings) is not None
-        )
-        seat = room.enter_context(
-            seat_of(
-                settings,
-                suite=request.module.__name__,
-                budget_s=budget_s,
-                screen=screen,
-                game=game,
-                workspace=folder.workspace,
-                game_output=witness.game_output,
-                mark=leaks.mark,
-                gate=gate,
-            )
-        )
-        if settings.manner.freeze:
-            room.enter_context(Freezer(game, screen=screen, witness=witness))
-        played = players.run(
-            seat,
-            log=folder.player_log,
-            budget_s=budget_s,
-            stage_is_over=stage.is_over,
-        )
-    if gate is not None:
-        witness.note_refused(gate.refused)
-    witness.close(played.cut_short or "the player has finished")
-    stage.settle()
-    game.close()
-    if not settings.headed:  # a user's own desktop is not ours to put in order
-        restore(screen, before)
-    leaks.check()
-    film_lost = "the recording was lost" if witness.film_is_lost else ""
-    timing = {
-        "play_s": round(played.seconds, 3),
-        "actions": witness.actions,
-        "screenshots": witness.captures,
-        "frames": witness.frames,
-    }
-    finished = Play(
-        seed=request.getfixturevalue("truth_seed"),
-        player=settings.player,
-        note="; ".join(filter(None, (played.cut_short, film_lost))),
-        failure=played.failure or stage.failure,
-        conditions=conditions_of(settings, budget_s=budget_s),
-        timing=timing,
-        versions=versions(task.packages),
+    scene = Scene(
+        task=task,
+        suite=request.module.__name__,
+        settings=settings,
+        folder=folder,
+        screen=request.getfixturevalue("screen"),
+        leaks=request.getfixturevalue("leaks"),
+        witness=request.getfixturevalue("witness"),
+        game=request.getfixturevalue("game"),
     )
-    folder.play.write_text(finished.to_json())
-    seal(folder.root, folder.manifest)
-    return finished
+    terms = terms_of(settings, task_s=task.budget_s)
+    performed = perform(scene, terms)
+    return finish(scene, performed, terms, seed=request.getfixturevalue("truth_seed"))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ pytest.register_assert_rewrite("graders")
 
 from suites.folders import REPOSITORY, is_item_folder  # noqa: E402  (after the rewrite was registered)
 from suites.judges import JUDGES  # noqa: E402
-from suites.player_options import add_player_options  # noqa: E402
+from suites.players.options import add_player_options  # noqa: E402
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

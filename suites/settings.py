@@ -9,6 +9,9 @@ from typing import Any, Literal, Self
 
 import pytest
 
+from suites.players.kind import Outsider
+from suites.players.options import Manner
+
 MAX_SEEDS = 10_000
 
 DRAWN_SEEDS = range(10**14, 10**15)
@@ -27,29 +30,6 @@ Video = Literal["on", "off", "retain-on-failure"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
-    """How a player plays.
-
-    Attributes:
-        budget_s: Seconds it has; None is the task's own time.
-        bind: Folders of its own that it sees.
-        variables: Names of the user's environment variables that it gets.
-        network: Whether it may use the network.
-        unsandboxed: Whether it is not shut in.
-        freeze: Whether the game stands still while it thinks.
-        here: The folder the user is in.
-    """
-
-    budget_s: float | None
-    bind: tuple[str, ...]
-    variables: tuple[str, ...]
-    network: bool
-    unsandboxed: bool
-    freeze: bool
-    here: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """One run of the suites.
 
@@ -58,6 +38,7 @@ class Settings:
         seeds: One item per task is played for each.
         player: Who plays; when grading again, who did is in each item's old verdict.
         manner: How.
+        outsider: What `player` was read as, once and for all; None for one of our own.
         judge: `off`, or `vlm` for the vision model that the environment names.
         video: Whether recordings are made, and kept when the outcome is `solved`.
         regrade: A finished run to grade again instead of playing, or None.
@@ -69,20 +50,26 @@ class Settings:
     seeds: tuple[int, ...]
     player: str
     manner: Manner
+    outsider: Outsider | None
     judge: str
     video: Video
     regrade: Path | None
     headed: bool
     game_binary: Path | None = None
 
-    def to_worker(self) -> dict[str, Any]:
-        """Plain values, as pytest-xdist can carry to a worker."""
+    def told(self) -> dict[str, Any]:
+        """What `run.json` tells of it: plain values."""
         flat = asdict(self)
+        del flat["outsider"]  # follows from the others
         flat["seeds"] = list(self.seeds)
         flat["run_folder"] = str(self.run_folder)
         for name in ("regrade", "game_binary"):
             flat[name] = str(flat[name]) if flat[name] else None
         return flat
+
+    def to_worker(self) -> dict[str, Any]:
+        """Plain values, as pytest-xdist can carry to a worker."""
+        return self.told() | {"outsider": self.outsider and self.outsider.to_plain()}
 
     @classmethod
     def from_worker(cls, flat: Mapping[str, Any]) -> Self:
@@ -90,9 +77,10 @@ class Settings:
         values = dict(flat)
         values["seeds"] = tuple(values["seeds"])
         values["run_folder"] = Path(values["run_folder"])
-        manner = values["manner"]
+        manner, outsider = values["manner"], values["outsider"]
         lists = {name: tuple(manner[name]) for name in ("bind", "variables")}
         values["manner"] = Manner(**manner | lists)
+        values["outsider"] = None if outsider is None else Outsider.from_plain(outsider)
         for name in ("regrade", "game_binary"):
             values[name] = Path(values[name]) if values[name] else None
         return cls(**values)

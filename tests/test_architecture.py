@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "conftest": {
         *("drivers.processes", "report.plugin"),
         *("suites.settings", "suites.folders", "suites.versions", "suites.judges"),
-        "suites.player_options",
+        *("suites.players.admission", "suites.players.options"),
     },
 }
 """For each room (or module at the root) the rooms or modules of ours that it may import."""

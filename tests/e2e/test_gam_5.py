@@ -135,7 +135,11 @@ class TestDisturbed:
 
     @pytest.mark.parametrize(
         ("victim", "word"),
-        [("sokoban_game.py", "GameDied"), ("Xvfb", "DisplayLost"), ("suites.play", "PlayerDied")],
+        [
+            ("sokoban_game.py", "GameDied"),
+            ("Xvfb", "DisplayLost"),
+            ("suites.players.own_process", "PlayerDied"),
+        ],
     )
     def test_is_invalid(self, underway: Underway, victim: str, word: str) -> None:
         """A killed game, display or player gives `invalid` with the reason within 10 s."""

@@ -10,10 +10,12 @@ import pytest
 
 from drivers import processes
 from drivers.limits import Limits
-from suites import player_seat, players
-from suites.player_kind import Outsider
-from suites.player_seat import Terms, seated
-from suites.players import Played
+from suites.players import outsider_seat
+from suites.players.kind import Outsider
+from suites.players.outsider_seat import outsiders_seat
+from suites.players.run import Played, run
+from suites.players.seat import Place
+from suites.players.terms import Terms
 
 DISPLAY = ":7"
 SEED = 4711
@@ -61,16 +63,18 @@ class Stage:
         (self.agent / "player.py").write_text(script)
         folders = (self.agent, *dict.fromkeys(map(Path, (sys.prefix, sys.base_prefix))))
         argv = (sys.executable, str(self.agent / "player.py"), *arguments)
-        with seated(
+        with outsiders_seat(
             Outsider(argv=argv, python="", folders=folders, path=()),
             terms=Terms(shut_in=shut_in, network=network, variables={}, budget_s=budget_s),
-            display=DISPLAY,
-            workspace=self.workspace,
-            game_output=self.game_output,
-            mark=self.mark,
+            place=Place(
+                display=DISPLAY,
+                workspace=self.workspace,
+                game_output=self.game_output,
+                mark=self.mark,
+            ),
             gate=None,
         ) as seat:
-            return players.run(seat, log=self.log, budget_s=budget_s, stage_is_over=stage_is_over)
+            return run(seat, log=self.log, budget_s=budget_s, stage_is_over=stage_is_over)
 
     def said(self) -> list[str]:
         """The lines that the player printed."""
@@ -100,4 +104,4 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> Callable[[Limits], None]:
     """Sets other limits than the usual ones."""
-    return lambda limits: monkeypatch.setattr(player_seat, "LIMITS", limits)
+    return lambda limits: monkeypatch.setattr(outsider_seat, "LIMITS", limits)

@@ -11,10 +11,11 @@ import pytest
 
 from drivers import processes
 from drivers.errors import DisplayLost, PlayerDied
-from drivers.sandbox import Sandbox
-from suites import players
 from suites.folders import GIVEN
-from suites.players import Played
+from suites.players.own_seat import command, own_seat
+from suites.players.run import Played
+from suites.players.run import run as run_player
+from suites.players.seat import Place
 
 STUBBORN = """
 import subprocess, sys, signal
@@ -35,32 +36,35 @@ def mark() -> Iterator[str]:
     processes.end(processes.marked(mark), grace_s=0.5)
 
 
-@pytest.fixture(params=[Sandbox.BWRAP, Sandbox.NONE])
+@pytest.fixture(params=[True, False], ids=["shut in", "free"])
 def run(request: pytest.FixtureRequest, tmp_path: Path, mark: str) -> Run:
     """Runs a Python script as the player, shut in or not."""
     for folder in ("run/workspace", "run/game"):
         (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "run/workspace/prompt.md").write_text("Deliver into {workspace}.\n")
 
     def run(
         script: str, *, budget_s: float = 60, stage_is_over: Callable[[float], str] = lambda _: ""
     ) -> Played:
         (tmp_path / "run/workspace/player.py").write_text(script)
-        seat = players.seat(
+        seat = own_seat(
             [sys.executable, "player.py"],
-            sandbox=request.param,
-            display=":7",
-            workspace=tmp_path / "run/workspace",
-            game_output=tmp_path / "run/game",
+            place=Place(
+                display=":7",
+                workspace=tmp_path / "run/workspace",
+                game_output=tmp_path / "run/game",
+                mark=mark,
+            ),
+            shut_in=request.param,
             hidden=tmp_path / "run",
-            mark=mark,
         )
         log = tmp_path / "player.log"
-        return players.run(seat, log=log, budget_s=budget_s, stage_is_over=stage_is_over)
+        return run_player(seat, log=log, budget_s=budget_s, stage_is_over=stage_is_over)
 
     return run
 
 
-only_shut_in = pytest.mark.parametrize("run", [Sandbox.BWRAP], indirect=True)
+only_shut_in = pytest.mark.parametrize("run", [True], ids=["shut in"], indirect=True)
 
 
 def test_a_player_that_ends_has_played(run: Run, tmp_path: Path) -> None:
@@ -84,6 +88,7 @@ def test_a_player_sees_its_desk_and_nothing_of_ours(
     cwd, game, *lines = (tmp_path / "player.log").read_text().splitlines()
     seen = dict(line.split("=", 1) for line in lines)
     assert cwd == seen["WORKSPACE"]
+    assert (tmp_path / "run/workspace/prompt.md").read_text() == f"Deliver into {cwd}.\n"
     assert game == "['log']"
     assert seen["DISPLAY"] == ":7"
     assert "PLAYPROOF_SECRET" not in seen
@@ -126,23 +131,26 @@ def test_a_player_shut_in_reaches_no_service_and_no_seed(tmp_path: Path) -> None
     for folder in ("playing/workspace", "playing/game"):
         (tmp_path / "run" / folder).mkdir(parents=True)
     item.symlink_to("playing")
+    (item / "workspace/prompt.md").write_text("")
     (item / "workspace/player.py").write_text(
         "import os\n"
         "print(os.listdir('/run'))\n"
         "told = open('/proc/self/mountinfo').read() + open('/proc/1/cmdline').read()\n"
         "print('run/playing' in told, '4711' in told)\n"
     )
-    seat = players.seat(
+    seat = own_seat(
         [sys.executable, "player.py"],
-        sandbox=Sandbox.BWRAP,
-        display=":7",
-        workspace=item / "workspace",
-        game_output=item / "game",
+        place=Place(
+            display=":7",
+            workspace=item / "workspace",
+            game_output=item / "game",
+            mark=uuid.uuid4().hex,
+        ),
+        shut_in=True,
         hidden=tmp_path / "run",
-        mark=uuid.uuid4().hex,
     )
     log = tmp_path / "player.log"
-    players.run(seat, log=log, budget_s=60, stage_is_over=lambda _: "")
+    run_player(seat, log=log, budget_s=60, stage_is_over=lambda _: "")
     assert log.read_text().splitlines() == ["[]", "True False"]
 
 
@@ -204,5 +212,5 @@ def test_a_stage_that_is_over_ends_the_play(run: Run, mark: str) -> None:
 
 def test_the_null_player_does_nothing(tmp_path: Path) -> None:
     """`null` is a program that ends at once; the others are a process of ours."""
-    assert players.command("suites.test_x", "null", 1) == ["true"]
-    assert players.command("suites.test_x", "random", 17)[-3:] == ["suites.test_x", "random", "17"]
+    assert command("suites.test_x", "null", 1) == ["true"]
+    assert command("suites.test_x", "random", 17)[-3:] == ["suites.test_x", "random", "17"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from suites.folders import GIVEN, REPOSITORY
-from suites.player_kind import filled, outsider
+from suites.players.kind import filled, outsider_named
 
 
 @pytest.fixture
@@ -22,14 +22,14 @@ def here(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("player", ["reference", "null", "random"])
 def test_our_own_are_no_outsiders(player: str, here: Path) -> None:
     """Three names are taken."""
-    assert outsider(player, bind=[], here=here, kept_from=[]) is None
+    assert outsider_named(player, bind=[], here=here, kept_from=[]) is None
     with pytest.raises(pytest.UsageError, match="for players of your own"):
-        outsider(player, bind=[Path("agent")], here=here, kept_from=[])
+        outsider_named(player, bind=[Path("agent")], here=here, kept_from=[])
 
 
 def test_a_command_is_split_as_a_shell_would(here: Path) -> None:
     """Quotes hold together, nothing else of a shell is done."""
-    found = outsider("sh -c 'a b; $X' \"{prompt}\"", bind=[], here=here, kept_from=[])
+    found = outsider_named("sh -c 'a b; $X' \"{prompt}\"", bind=[], here=here, kept_from=[])
     assert found is not None
     assert found.argv == ("sh", "-c", "a b; $X", "{prompt}")
     assert found.folders == ()
@@ -38,7 +38,7 @@ def test_a_command_is_split_as_a_shell_would(here: Path) -> None:
 
 def test_a_program_in_a_bound_folder(here: Path) -> None:
     """It may be named from where the user is; the player gets its whole path."""
-    found = outsider("agent/../agent/play.sh", bind=[Path("agent")], here=here, kept_from=[])
+    found = outsider_named("agent/../agent/play.sh", bind=[Path("agent")], here=here, kept_from=[])
     assert found is not None
     assert found.argv == (f"{here}/agent/play.sh",)
     assert found.folders == (here / "agent",)
@@ -58,7 +58,7 @@ def test_a_program_in_a_bound_folder(here: Path) -> None:
 def test_what_cannot_be_a_player(here: Path, player: str, said: str) -> None:
     """A usage error that says what is missing."""
     with pytest.raises(pytest.UsageError, match=said):
-        outsider(player, bind=[], here=here, kept_from=[])
+        outsider_named(player, bind=[], here=here, kept_from=[])
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_python_player_sees_its_module(
     here: Path, player: str, bound: list[str], seen: list[str]
 ) -> None:
     """What is bound, and of the folder the user is in only the package or module itself."""
-    found = outsider(player, bind=[Path(name) for name in bound], here=here, kept_from=[])
+    found = outsider_named(player, bind=[Path(name) for name in bound], here=here, kept_from=[])
     assert found is not None
     assert found.python == player
     assert found.folders == tuple(here / name for name in seen)
@@ -84,7 +84,7 @@ def test_a_python_player_sees_its_module(
 
 def test_an_installed_module_needs_no_folder(here: Path) -> None:
     """It is where our interpreter finds its own."""
-    found = outsider("numpy.linalg:play", bind=[], here=here, kept_from=[])
+    found = outsider_named("numpy.linalg:play", bind=[], here=here, kept_from=[])
     assert found is not None
     assert (found.folders, found.path) == ((), ())
 
@@ -95,16 +95,16 @@ def test_nobody_binds_the_answers(folder: Path) -> None:
     if not folder.exists():
         folder = next(GIVEN.iterdir())
     with pytest.raises(pytest.UsageError, match="no player may see"):
-        outsider("true", bind=[folder], here=REPOSITORY, kept_from=[GIVEN])
+        outsider_named("true", bind=[folder], here=REPOSITORY, kept_from=[GIVEN])
     with pytest.raises(pytest.UsageError, match="no player may see"):
-        outsider("workspace.x:play", bind=[], here=REPOSITORY, kept_from=[GIVEN])
-    assert outsider("true", bind=[REPOSITORY / "docs"], here=REPOSITORY, kept_from=[GIVEN])
+        outsider_named("workspace.x:play", bind=[], here=REPOSITORY, kept_from=[GIVEN])
+    assert outsider_named("true", bind=[REPOSITORY / "docs"], here=REPOSITORY, kept_from=[GIVEN])
 
 
 def test_a_folder_that_is_none(here: Path) -> None:
     """It is refused at once."""
     with pytest.raises(pytest.UsageError, match="no such folder"):
-        outsider("true", bind=[Path("missing")], here=here, kept_from=[])
+        outsider_named("true", bind=[Path("missing")], here=here, kept_from=[])
 
 
 def test_placeholders_are_filled_wherever_they_stand() -> None:

@@ -9,10 +9,12 @@ from typing import Any, cast
 import pytest
 
 from drivers.sandbox import Sandbox, uid_for
-from suites import player_options
-from suites.folders import GIVEN
-from suites.player_options import budget_of, check_player, conditions_of, read_manner, terms_of
-from suites.settings import Manner, Settings
+from suites.folders import GIVEN, REPOSITORY
+from suites.players import admission, terms
+from suites.players.admission import admitted
+from suites.players.options import Manner, budget_of, read_manner
+from suites.players.terms import conditions_of, terms_of
+from suites.settings import Settings
 
 PLAIN = Manner(
     budget_s=None,
@@ -100,9 +102,9 @@ def test_variables_that_no_player_gets(
 )
 def test_our_own_players_take_no_liberties(tmp_path: Path, changed: dict[str, Any]) -> None:
     """What is allowed to a player of the user's own is none of ours."""
-    check_player("random", replace(PLAIN, freeze=True), runs=tmp_path)
+    admitted("random", replace(PLAIN, freeze=True), runs=tmp_path)
     with pytest.raises(pytest.UsageError, match="not 'random'"):
-        check_player("random", replace(PLAIN, **changed), runs=tmp_path)
+        admitted("random", replace(PLAIN, **changed), runs=tmp_path)
 
 
 def test_runs_are_bound_to_nobody(tmp_path: Path) -> None:
@@ -110,7 +112,7 @@ def test_runs_are_bound_to_nobody(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "runs"):
         folder.mkdir(exist_ok=True)
         with pytest.raises(pytest.UsageError, match="no player may see"):
-            check_player("true", replace(PLAIN, bind=(str(folder),)), runs=tmp_path / "runs")
+            admitted("true", replace(PLAIN, bind=(str(folder),)), runs=tmp_path / "runs")
 
 
 @pytest.mark.parametrize("sandbox", [Sandbox.PROOT, Sandbox.NONE])
@@ -118,16 +120,16 @@ def test_without_namespaces_only_what_is_accepted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
 ) -> None:
     """It is refused with the next step, or plays as it is; under proot nothing can be frozen."""
-    monkeypatch.setattr(player_options, "best_sandbox", lambda: sandbox)
+    monkeypatch.setattr(admission, "best_sandbox", lambda: sandbox)
     with pytest.raises(pytest.UsageError, match=r"cannot be shut in .* --unsandboxed-player"):
-        check_player("true", PLAIN, runs=tmp_path)
-    check_player("true", replace(PLAIN, unsandboxed=True), runs=tmp_path)
+        admitted("true", PLAIN, runs=tmp_path)
+    admitted("true", replace(PLAIN, unsandboxed=True), runs=tmp_path)
     frozen = replace(PLAIN, freeze=True, unsandboxed=True)
     if sandbox is Sandbox.PROOT:
         with pytest.raises(pytest.UsageError, match="--freeze"):
-            check_player("true", frozen, runs=tmp_path)
+            admitted("true", frozen, runs=tmp_path)
     else:
-        check_player("true", frozen, runs=tmp_path)
+        admitted("true", frozen, runs=tmp_path)
 
 
 def test_a_folder_that_the_player_may_not_read(tmp_path: Path) -> None:
@@ -137,9 +139,9 @@ def test_a_folder_that_the_player_may_not_read(tmp_path: Path) -> None:
     if uid_for(0) is None:
         pytest.skip("only root can make it another user")
     with pytest.raises(pytest.UsageError, match=f"may not read {agent}"):
-        check_player("true", replace(PLAIN, bind=(str(agent),)), runs=tmp_path / "runs")
+        admitted("true", replace(PLAIN, bind=(str(agent),)), runs=tmp_path / "runs")
     agent.chmod(0o755)
-    check_player("true", replace(PLAIN, bind=(str(agent),)), runs=tmp_path / "runs")
+    admitted("true", replace(PLAIN, bind=(str(agent),)), runs=tmp_path / "runs")
 
 
 @pytest.mark.parametrize(
@@ -159,31 +161,30 @@ def test_the_verdict_tells_the_conditions(
     told: tuple[bool, bool, str],
 ) -> None:
     """Who is not shut in has the network, whatever was asked for; values of variables stay out."""
-    monkeypatch.setattr(player_options, "best_sandbox", lambda: Sandbox.BWRAP)
+    monkeypatch.setattr(terms, "best_sandbox", lambda: Sandbox.BWRAP)
     monkeypatch.setenv("KEY", "secret")
+    manner = replace(PLAIN, variables=() if player == "reference" else ("KEY",), **changed)
     settings = Settings(
         run_folder=tmp_path / "runs",
         seeds=(1,),
         player=player,
-        manner=replace(PLAIN, variables=() if player == "reference" else ("KEY",), **changed),
+        manner=manner,
+        outsider=admitted(player, replace(manner, unsandboxed=player == "true"), runs=tmp_path),
         judge="off",
         video="off",
         regrade=None,
         headed=False,
     )
-    conditions = conditions_of(settings, budget_s=12.0)
+    agreed = terms_of(replace(settings, manner=replace(manner, budget_s=12.0)), task_s=1500.0)
+    conditions = conditions_of(settings, agreed)
     assert (conditions["sandboxed"], conditions["network"], conditions["track"]) == told
     assert (conditions["command"], conditions["budget_s"]) == (player, 12.0)
     assert "secret" not in str(conditions)
-    if player == "true":
-        terms = terms_of(settings, budget_s=12.0)
-        assert (terms.shut_in, terms.network) == told[:2]
-        assert terms.variables == {"KEY": "secret"}
+    assert (agreed.shut_in, agreed.network) == told[:2]
+    assert agreed.variables == ({} if player == "reference" else {"KEY": "secret"})
 
 
-@pytest.mark.parametrize(
-    "suite", sorted(Path(player_options.__file__).parent.glob("test_gam_*.py"))
-)
+@pytest.mark.parametrize("suite", sorted((REPOSITORY / "suites").glob("test_gam_*.py")))
 def test_a_prompt_tells_the_tasks_own_time(suite: Path) -> None:
     """What a player is told is what it is given."""
     task = importlib.import_module(f"suites.{suite.stem}").TASK

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from suites.settings import MAX_SEEDS, Manner, Settings, parse_seeds
+from suites.players.kind import Outsider
+from suites.players.options import Manner
+from suites.settings import MAX_SEEDS, Settings, parse_seeds
 
 
 @pytest.mark.parametrize(
@@ -70,18 +72,25 @@ MANNER = Manner(
 )
 
 
-@pytest.mark.parametrize("regrade", [None, Path("/runs/old")])
-def test_workers_get_the_same_settings(regrade: Path | None) -> None:
+OUTSIDER = Outsider(
+    argv=("sh", "-c", "{prompt}"), python="", folders=(Path("/agent"),), path=(Path("/home"),)
+)
+
+
+@pytest.mark.parametrize(("regrade", "outsider"), [(None, OUTSIDER), (Path("/runs/old"), None)])
+def test_workers_get_the_same_settings(regrade: Path | None, outsider: Outsider | None) -> None:
     """What goes to a worker is plain JSON, and comes out as it went in."""
     settings = Settings(
         run_folder=Path("/runs/new"),
         seeds=(3, 1, 2),
         player="random",
         manner=MANNER,
+        outsider=outsider,
         judge="off",
         video="retain-on-failure",
         regrade=regrade,
         headed=False,
         game_binary=regrade and Path("/usr/games/another"),
     )
+    assert "outsider" not in settings.told()
     assert Settings.from_worker(json.loads(json.dumps(settings.to_worker()))) == settings

@@ -8,7 +8,8 @@ import pytest
 
 from drivers.sandbox import Sandbox
 from suites import versions
-from suites.settings import Manner, Settings
+from suites.players.options import Manner
+from suites.settings import Settings
 
 SETTINGS = Settings(
     run_folder=Path("/runs/new"),
@@ -23,6 +24,7 @@ SETTINGS = Settings(
         freeze=False,
         here="/",
     ),
+    outsider=None,
     judge="off",
     video="off",
     regrade=None,

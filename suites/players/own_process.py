@@ -1,4 +1,4 @@
-"""The process in which one of our own players plays: `python -m suites.play SUITE PLAYER WINDOW`.
+"""The process in which one of our own players plays: `python -m suites.players.own_process`.
 
 A player never runs inside pytest: it has its own process, as a stranger's agent does, with the
 display at $DISPLAY, its workspace at $WORKSPACE and the game's files at $GAME_OUTPUT. It knows no

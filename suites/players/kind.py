@@ -6,8 +6,9 @@ import shlex
 import shutil
 import sysconfig
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, Self
 
 import pytest
 
@@ -42,8 +43,25 @@ class Outsider:
         """Whether it runs on our Python, and sees `drivers`."""
         return bool(self.python) or any("{mcp}" in part for part in self.argv)
 
+    def to_plain(self) -> dict[str, Any]:
+        """Strings and lists of them, as pytest-xdist can carry to a worker."""
+        return {
+            name: value if isinstance(value, str) else [str(part) for part in value]
+            for name, value in asdict(self).items()
+        }
 
-def outsider(
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+        """What `to_plain` made."""
+        return cls(
+            argv=tuple(plain["argv"]),
+            python=plain["python"],
+            folders=tuple(map(Path, plain["folders"])),
+            path=tuple(map(Path, plain["path"])),
+        )
+
+
+def outsider_named(
     player: str, *, bind: Sequence[Path], here: Path, kept_from: Sequence[Path]
 ) -> Outsider | None:
     """Read `--player` and `--player-bind`; None for one of our own players.

@@ -8,18 +8,19 @@ from pathlib import Path
 from drivers.errors import HarnessError, NoDisplay
 from drivers.launch import Game
 from drivers.rest import park
-from drivers.sandbox import TMP, Sandbox, best_sandbox
 from drivers.screen import Screen, xauthority
 from drivers.x.gate import Gate, is_open_to_networks
-from suites import players
-from suites.player_options import outsider_of, terms_of
-from suites.player_seat import PROMPT, seated, tell_places
-from suites.players import Seat
+from suites.players.outsider_seat import outsiders_seat
+from suites.players.own_seat import command, own_seat
+from suites.players.seat import Place, Seat
+from suites.players.terms import Terms
 from suites.settings import Settings
 
 
 @contextmanager
-def gate_before(screen: Screen, settings: Settings, *, mark: str) -> Iterator[Gate | None]:
+def gate_before(
+    screen: Screen, settings: Settings, terms: Terms, *, mark: str
+) -> Iterator[Gate | None]:
     """The gate through which the player reaches the display, for as long as the block lasts.
 
     None if there is none: our own players are part of the harness, and one that is not shut in
@@ -28,10 +29,10 @@ def gate_before(screen: Screen, settings: Settings, *, mark: str) -> Iterator[Ga
     Raises:
         NoDisplay: the player would have another way there.
     """
-    if outsider_of(settings) is None or settings.manner.unsandboxed:
+    if settings.outsider is None or not terms.shut_in:
         yield None
         return
-    if settings.manner.network and is_open_to_networks(screen.name):
+    if terms.network and is_open_to_networks(screen.name):
         raise NoDisplay(
             f"a player with the network would reach the display {screen.name} past the filter, as "
             "that X server asks for no cookie; play without --headed, or without --player-network"
@@ -46,27 +47,23 @@ def gate_before(screen: Screen, settings: Settings, *, mark: str) -> Iterator[Ga
 @contextmanager
 def seat_of(
     settings: Settings,
+    terms: Terms,
     *,
     suite: str,
-    budget_s: float,
+    place: Place,
     screen: Screen,
     game: Game,
-    workspace: Path,
-    game_output: Path,
-    mark: str,
     gate: Gate | None,
 ) -> Iterator[Seat]:
     """The seat of the player that the settings name, for as long as the block lasts.
 
     Args:
         settings: What the command line asks for.
+        terms: On what terms it plays.
         suite: The module of the task.
-        budget_s: Seconds the player has.
+        place: Where it plays.
         screen: The display.
         game: The running game.
-        workspace: The folder that the player may write.
-        game_output: What the game writes, for it to read.
-        mark: The stage's.
         gate: What is between the player and the X server, if anything is.
 
     Raises:
@@ -74,31 +71,12 @@ def seat_of(
     """
     if game.window is None:
         raise HarnessError("the game has no window")
-    outsider = outsider_of(settings)
-    if outsider is None:
-        sandbox = best_sandbox()
-        seen_as = TMP / "workspace" if sandbox is Sandbox.BWRAP else workspace.resolve()
-        tell_places(workspace / PROMPT, workspace=seen_as)
-        yield players.seat(
-            players.command(suite, settings.player, game.window.id),
-            sandbox=sandbox,
-            display=screen.name,
-            workspace=workspace,
-            game_output=game_output,
-            hidden=settings.run_folder,
-            mark=mark,
-        )
+    if settings.outsider is None:
+        argv = command(suite, settings.player, game.window.id)
+        yield own_seat(argv, place=place, shut_in=terms.shut_in, hidden=settings.run_folder)
         return
     # without a window manager nobody else gives the game the keyboard; our own players do it
     screen.focus(game.window.id)
     park(screen)
-    with seated(
-        outsider,
-        terms=terms_of(settings, budget_s=budget_s),
-        display=screen.name,
-        workspace=workspace,
-        game_output=game_output,
-        mark=mark,
-        gate=gate,
-    ) as seat:
+    with outsiders_seat(settings.outsider, terms=terms, place=place, gate=gate) as seat:
         yield seat

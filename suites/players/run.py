@@ -3,9 +3,7 @@
 This is the seam for players from outside: a player is a command line and an environment.
 """
 
-import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,36 +11,14 @@ from pathlib import Path
 
 from drivers import processes
 from drivers.errors import PlayerDied
-from drivers.limits import MIB, Limits, Usage
+from drivers.limits import MIB, Usage
 from drivers.logs import tail
 from drivers.pump import Pump
-from drivers.sandbox import TMP, Sandbox, confine_player
-from drivers.screen import xauthority
-from suites.folders import GIVEN, REPOSITORY
+from suites.players.seat import Seat
 
 LOOK_EVERY_S = 0.2
 PATIENCE_S = 2.0
 """A player that fails because the stage broke may be seen before the break itself is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """A player's command line, its whole environment, and where it starts.
-
-    Attributes:
-        argv: What is started.
-        environment: All of it.
-        folder: Where it starts; the folder that is watched if there are limits.
-        scratch: Its other writable places, as it calls them, which are watched too.
-        limits: What it may use. None for our own players, which are part of the harness: if one of
-            them fails, the harness has failed.
-    """
-
-    argv: list[str]
-    environment: dict[str, str]
-    folder: Path
-    scratch: tuple[Path, ...]
-    limits: Limits | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,77 +34,6 @@ class Played:
     seconds: float
     cut_short: str
     failure: str
-
-
-def command(suite: str, player: str, window: int) -> list[str]:
-    """The command line of one of our own players; `null` is a program that does nothing."""
-    if player == "null":
-        return ["true"]
-    return [sys.executable, "-m", "suites.play", suite, player, str(window)]
-
-
-def seat(
-    argv: list[str],
-    *,
-    sandbox: Sandbox,
-    display: str,
-    workspace: Path,
-    game_output: Path,
-    hidden: Path,
-    mark: str,
-) -> Seat:
-    """Where a player sits: under bubblewrap it can write its workspace and nothing else.
-
-    It then knows its folders by neutral names, and sees no other process. Where there is no
-    bubblewrap it is not shut in, and nothing but good manners keeps it from the harness's files.
-
-    Args:
-        argv: the player's command line.
-        sandbox: how far it can be shut in.
-        display: the X display.
-        workspace: the folder it may write.
-        game_output: what the game writes, for it to read.
-        hidden: the run's folder, which names the seed and holds the witness.
-        mark: in its environment, to find leftovers by.
-    """
-    # a player can read in /proc where its folders come from: links to them are followed here
-    workspace, game_output = workspace.resolve(), game_output.resolve()
-    cookie = xauthority()
-    home = folder = workspace
-    if sandbox is Sandbox.BWRAP:
-        home = TMP
-        places = {TMP / "workspace": workspace}
-        readable = {TMP / "game": game_output, TMP / ".X11-unix": TMP / ".X11-unix"}
-        readable |= {path: path for path in _our_own()}  # they may be below what is hidden
-        if cookie.exists():
-            readable[TMP / "cookie"], cookie = cookie, TMP / "cookie"
-        workspace, game_output = TMP / "workspace", TMP / "game"
-        argv = confine_player(
-            argv,
-            writable=places,
-            readable=readable,
-            hidden=[hidden, GIVEN],
-            start_in=workspace,
-        )
-    environment = {
-        "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
-        "HOME": str(home),
-        "LANG": "C.UTF-8",
-        "DISPLAY": display,
-        "XAUTHORITY": str(cookie),
-        "WORKSPACE": str(workspace),
-        "GAME_OUTPUT": str(game_output),
-        "PYTHONPATH": str(REPOSITORY),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        processes.STAGE_MARK: mark,
-    }
-    return Seat(
-        argv=processes.tied_to_us(argv),
-        environment=environment,
-        folder=folder,
-        scratch=(),
-        limits=None,
-    )
 
 
 def run(seat: Seat, *, log: Path, budget_s: float, stage_is_over: Callable[[float], str]) -> Played:
@@ -191,11 +96,6 @@ def _ends(player: subprocess.Popen[bytes], *, within_s: float) -> bool:
     except subprocess.TimeoutExpired:
         return False
     return True
-
-
-def _our_own() -> list[Path]:
-    """What our own players are made of."""
-    return [REPOSITORY, Path(sys.prefix), Path(sys.base_prefix)]
 
 
 def _last_line(log: Path) -> str:
