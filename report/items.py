@@ -2,8 +2,9 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,8 +14,9 @@ INERT = frozenset(
 )
 """Endings of files that a browser shows or stores, and runs nothing in."""
 
-MOST_LEVELS, MOST_PICTURES = 20, 80
-"""Of a flood of pictures some are shown; all are named among the files, as far as those are."""
+MOST_PICTURES = 80
+SOME = 6
+"""Of many pictures some are shown; all are named among the files, as far as those are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +74,29 @@ class Item:
         return path.suffix.lower() in INERT or path == self.folder / "witness" / "frames"
 
     def pictures(self) -> list[Path]:
-        """The initial, a middle and the final picture, of each level if there are levels."""
-        results = self.folder / "workspace" / "results"
-        steps = sorted(results.glob("level_*_step_*.png"))
+        """The pictures that tell how the play went, in order.
+
+        Of those that fit a pattern in `play.json` the middle one. Where there are no patterns, as
+        in old runs and invalid ones, some of all that were delivered, from the first to the last.
+        """
+        workspace = self.folder / "workspace"
+        found = [path for path in _files_below(workspace) if path.suffix == ".png"]
+        named = {path.relative_to(workspace).as_posix(): path for path in sorted(found)}
+        patterns = self._patterns()
         chosen = []
-        for initial in sorted(results.glob("level_*_initial.png"))[:MOST_LEVELS]:
-            level = initial.name.removesuffix("_initial.png")
-            mine = [step for step in steps if step.name.startswith(f"{level}_step_")]
-            chosen += [initial, *mine[len(mine) // 2 :][:1], results / f"{level}_final.png"]
-        steps = sorted(results.glob("board_step_*.png"))
-        chosen += [*steps[:1], *steps[len(steps) // 2 :][:1]]
-        for moment in ("initial", "midgame", "final"):
-            chosen += sorted(results.glob(f"view_*_{moment}.png"))
-        chosen += sorted(results.glob("final_*.png"))
-        chosen += sorted((self.folder / "workspace").glob("final_*.png"))
-        return [p for p in chosen[:MOST_PICTURES] if p.is_file() and self.owns(p)]
+        for pattern in patterns[:MOST_PICTURES]:
+            fit = [path for name, path in named.items() if fnmatchcase(name, pattern)]
+            chosen += fit[len(fit) // 2 :][:1]
+        if not patterns:
+            chosen = _spread(sorted(found, key=_age), SOME)
+        return [path for path in dict.fromkeys(chosen) if self.owns(path)]
+
+    def _patterns(self) -> list[str]:
+        try:
+            told = json.loads((self.folder / "play.json").read_text())
+            return [str(pattern) for pattern in told.get("pictures", ())]
+        except (OSError, ValueError, AttributeError, TypeError):
+            return []
 
     def artifacts(self) -> Iterator[Path]:
         """Every regular file of the item but the witness's single frames, in a steady order."""
@@ -110,6 +120,18 @@ def _files_below(folder: Path) -> Iterator[Path]:
                         yield Path(entry.path)
         except OSError:
             continue
+
+
+def _age(path: Path) -> tuple[int, Path]:
+    """Sorts files by when they were written."""
+    return path.lstat().st_mtime_ns, path
+
+
+def _spread(paths: Sequence[Path], count: int) -> list[Path]:
+    """So many of them at equal distances, the first and the last included; all if they are few."""
+    if len(paths) <= count:
+        return list(paths)
+    return [paths[round(i * (len(paths) - 1) / (count - 1))] for i in range(count)]
 
 
 def read_item(run: Path, name: str) -> Item | None:

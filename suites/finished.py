@@ -35,6 +35,7 @@ class Play:
         conditions: How it was played.
         timing: Seconds and counts.
         versions: What it was played with.
+        pictures: The task's patterns of pictures to show of it; old runs have none.
         changed: What of it was changed since it was sealed, a phrase each.
     """
 
@@ -45,6 +46,7 @@ class Play:
     conditions: dict[str, Any]
     timing: dict[str, float]
     versions: dict[str, str]
+    pictures: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
 
     def to_json(self) -> str:
@@ -59,7 +61,9 @@ class Play:
             ValueError: the text is none of that.
         """
         try:
-            return cls(**json.loads(text) | {"changed": ()})
+            values = json.loads(text)
+            pictures = tuple(values.get("pictures", ()))
+            return cls(**values | {"pictures": pictures, "changed": ()})
         except TypeError as exc:
             raise ValueError(f"not a play: {exc}") from exc
 
@@ -107,6 +111,7 @@ def played_before(run: Path, folder: ItemFolder) -> Play:
         if not changed:
             raise HarnessError(f"there is nothing to grade: {old.play} tells of no play") from exc
         return replace(told, changed=tuple(changed))
+    told = replace(told, pictures=play.pictures)  # which no verdict tells
     differ = [name for name, value in asdict(told).items() if value != asdict(play)[name]]
     if differ:
         changed.append(f"the {', '.join(differ)} in {old.verdict.name} changed")

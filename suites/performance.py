@@ -133,6 +133,7 @@ def finish(scene: Scene, performed: Performed, terms: Terms, *, seed: int | None
             "frames": witness.frames,
         },
         versions=versions(scene.task.packages),
+        pictures=scene.task.pictures,
     )
     scene.folder.play.write_text(finished.to_json())
     seal(scene.folder.root, scene.folder.manifest)

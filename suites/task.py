@@ -55,6 +55,8 @@ class Task:
         program: The command that starts the game: `(workspace, game_output)`.
         players: Our own players by name; `null`, which does nothing, needs no entry.
         grade: The grader.
+        pictures: Patterns of the delivered pictures that tell a reader how a play went, in the
+            order to be shown, relative to the workspace; of all that fit one, the middle one is.
         seeded_by_device: Whether the game draws from the seeded device; if so it is unseeded where
             no sandbox can bind it.
         results: Folder of the workspace for the deliverables; "" is the workspace itself.
@@ -69,6 +71,7 @@ class Task:
     program: Callable[[Path, Path], Program]
     players: Mapping[str, Player]
     grade: Grade
+    pictures: tuple[str, ...]
     seeded_by_device: bool
     results: str = "results"
     packages: tuple[str, ...] = ()

@@ -27,7 +27,7 @@ from graders.verdict import Verdict
 from solvers import anagramarama as solver
 from solvers.anagramarama import Lexicon, State
 from suites import anagramarama_original as in_the_original
-from suites.deliverables.anagramarama import BY_LOT, LONGEST_FIRST, Claim
+from suites.deliverables.anagramarama import BY_LOT, LONGEST_FIRST, SHOTS, Claim
 from suites.settings import Settings
 from suites.task import Desk, Task
 
@@ -119,6 +119,7 @@ TASK = Task(
         "random": partial(play, decide=partial(wander, chance=random.Random(11)), manner=BY_LOT),
     },
     grade=grader.grade,
+    pictures=tuple(f"results/{name}" for name in SHOTS),
     seeded_by_device=False,
     packages=("pygame-ce", "wamerican", "wbritish", "tesseract-ocr"),
 )

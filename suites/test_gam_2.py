@@ -107,6 +107,7 @@ TASK = Task(
         "random": partial(play, decide=partial(wander, chance=random.Random(2))),
     },
     grade=partial(grader.grade, difficulty=difficulty),
+    pictures=("final_board.png",),
     seeded_by_device=True,
     results="",
     packages=("gnome-mines", "libglib2.0-0", "libgtk-3-0", "librsvg2-common"),

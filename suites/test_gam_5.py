@@ -141,6 +141,11 @@ TASK = Task(
         "random": partial(play, decide=partial(wander, chance=random.Random(5))),
     },
     grade=grader.grade,
+    pictures=tuple(
+        f"results/level_{n}_{moment}.png"
+        for n in LEVELS
+        for moment in ("initial", "step_*", "final")
+    ),
     seeded_by_device=False,
     packages=("pygame-ce",),
 )

@@ -46,6 +46,13 @@ def test_has_reference_and_control_players(task: Task) -> None:
     assert "null" not in task.players
 
 
+def test_names_pictures_to_show(task: Task) -> None:
+    """A reader of the report sees how a play went: patterns of pictures among the deliverables."""
+    assert task.pictures
+    assert all(Path(name).parent == Path(task.results) for name in task.pictures)
+    assert all(name.endswith(".png") for name in task.pictures)
+
+
 def test_empty_workspace_is_worth_nothing(task: Task, tmp_path: Path) -> None:
     """An empty workspace is unsolved and scores next to nothing, with or without a seed."""
     for seed in (None, 1):

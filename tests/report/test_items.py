@@ -1,5 +1,6 @@
 """One finished item as the report sees it."""
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -28,53 +29,65 @@ def test_the_score_stands_beside_its_ceiling(
     assert make_item(overall_score=score, ceiling=ceiling).score == text
 
 
-def test_initial_middle_and_final_pictures_are_chosen(make_item: MakeItem) -> None:
-    """For each level its first, the middle one of its steps, and its last."""
-    names = ["level_1_initial", "level_1_step_0003", "level_1_step_0006", "level_1_step_0009"]
-    names += ["level_1_final", "level_2_initial", "level_2_final", "level_3_final", "other"]
-    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
-    assert [path.stem for path in item.pictures()] == [
-        "level_1_initial",
-        "level_1_step_0006",
-        "level_1_final",
-        "level_2_initial",
-        "level_2_final",
-    ]
+def played(*patterns: str) -> bytes:
+    """A `play.json` whose task names these pictures."""
+    return json.dumps({"pictures": patterns}).encode()
+
+
+def test_the_middle_picture_of_each_pattern_is_shown(make_item: MakeItem) -> None:
+    """In the patterns' order, each picture once; a pattern that none fits shows nothing."""
+    names = [f"step_{n:04d}" for n in range(1, 121)] + ["end", "begin", "other"]
+    files = {f"workspace/results/{name}.png": PNG for name in names}
+    patterns = ("begin.png", "step_0001.png", "step_*.png", "none_*.png", "end.png", "e*.png")
+    item = make_item(files=files | {"play.json": played(*(f"results/{p}" for p in patterns))})
+    assert [path.stem for path in item.pictures()] == ["begin", "step_0001", "step_0061", "end"]
+
+
+def test_a_picture_at_the_workspaces_root_is_shown(make_item: MakeItem) -> None:
+    """A pattern is relative to the workspace."""
+    files = {f"workspace/{name}.png": PNG for name in ("final_board", "other")}
+    item = make_item(files=files | {"play.json": played("final_board.png")})
+    assert [path.stem for path in item.pictures()] == ["final_board"]
+
+
+@pytest.mark.parametrize(
+    "text", [None, b"{", b"[]", b"7", b'{"pictures": 7}', b'{"pictures": []}', b"{}", b"\xff"]
+)
+def test_without_patterns_some_of_all_are_shown(make_item: MakeItem, text: bytes | None) -> None:
+    """As they were written, from the first to the last: old runs name no pictures."""
+    names = [f"workspace/results/{name}.png" for name in "hgfedcbazyx"]
+    files = dict.fromkeys(names, PNG) | {"workspace/notes.txt": b""}
+    item = make_item(files=files if text is None else files | {"play.json": text})
+    for second, name in enumerate(names):
+        os.utime(item.folder / name, (second, second))
+    assert "".join(path.stem for path in item.pictures()) == "hfdbzx"
+
+
+def test_few_pictures_are_all_shown(make_item: MakeItem) -> None:
+    """None is left out without need, none is shown twice."""
+    item = make_item(files={f"workspace/{name}.png": PNG for name in "ab"})
+    assert sorted(path.stem for path in item.pictures()) == ["a", "b"]
+    assert make_item(name="GAM_task_0_toy/seed-8").pictures() == []
 
 
 def test_a_flood_of_pictures_is_cut(make_item: MakeItem) -> None:
-    """Ten thousand levels are neither shown nor looked through for each other."""
-    names = [f"level_{n}_{kind}" for n in range(300) for kind in ("initial", "step_1", "final")]
-    names += [f"final_{n}" for n in range(300)]
-    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
-    shown = [path.stem for path in item.pictures()]
-    assert shown[:3] == ["level_0_initial", "level_0_step_1", "level_0_final"]
-    assert len(shown) == 80
-    assert sum(name.endswith("_initial") for name in shown) == 20
+    """Thousands of pictures, or of patterns in a run from elsewhere, make no endless report."""
+    files = {f"workspace/results/{n}.png": PNG for n in range(300)}
+    assert len(make_item(files=files).pictures()) == 6
+    files |= {"play.json": played(*(f"results/{n}.png" for n in range(300)))}
+    assert len(make_item(files=files).pictures()) == 80
 
 
-def test_a_game_without_levels_shows_its_first_a_middle_and_its_final_board(
-    make_item: MakeItem,
+@pytest.mark.parametrize(
+    "pattern", ["../../*.png", "/*.png", "", "**", "results/../../../*.png", "["]
+)
+def test_no_pattern_leads_out_of_the_workspace(
+    make_item: MakeItem, tmp_path: Path, pattern: str
 ) -> None:
-    """Of hundreds of steps three pictures tell how it went."""
-    names = [f"board_step_{n:04d}" for n in range(1, 121)] + ["final_board"]
-    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
-    shown = [path.stem for path in item.pictures()]
-    assert shown == ["board_step_0001", "board_step_0061", "final_board"]
-
-
-def test_views_of_a_round_are_shown_in_its_order(make_item: MakeItem) -> None:
-    """As the round went, whatever the alphabet says."""
-    names = [f"view_anagram_{moment}" for moment in ("final", "initial", "midgame")]
-    item = make_item(files={f"workspace/results/{name}.png": PNG for name in names})
-    shown = [path.stem.removeprefix("view_anagram_") for path in item.pictures()]
-    assert shown == ["initial", "midgame", "final"]
-
-
-def test_a_final_picture_at_the_workspaces_root_is_shown(make_item: MakeItem) -> None:
-    """A contract without levels has one final picture, beside what was given."""
-    item = make_item(files={f"workspace/{name}.png": PNG for name in ("final_board", "other")})
-    assert [path.stem for path in item.pictures()] == ["final_board"]
+    """Whatever a run from elsewhere names."""
+    (tmp_path / "secret.png").write_bytes(b"secret")
+    item = make_item(files={"workspace/mine.png": PNG, "play.json": played(pattern)})
+    assert {path.name for path in item.pictures()} <= {"mine.png"}
 
 
 def test_no_picture_leads_out_of_the_item(make_item: MakeItem, tmp_path: Path) -> None:

@@ -115,7 +115,8 @@ def test_text_of_a_player_is_text(make_item: MakeItem, text: str) -> None:
 )
 def test_a_players_file_names_are_links_to_themselves(make_item: MakeItem, name: str) -> None:
     """Whatever a file is called, its link is relative, percent-encoded and leads to it."""
-    item = make_item(files={"workspace/results/plain.txt": b"1"})
+    no_pictures = b'{"pictures": ["none.png"]}'
+    item = make_item(files={"workspace/results/plain.txt": b"1", "play.json": no_pictures})
     plain = shape(item)
     (item.folder / "workspace/results/plain.txt").rename(item.folder / "workspace/results" / name)
     html = details(item)
