@@ -3,15 +3,17 @@
 import ast
 import re
 import sys
+import tomllib
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 
-ROOMS = ("suites", "drivers", "solvers", "graders", "games", "report", "benchmarks", "campaigns")
+ROOMS = ("suites", "drivers", "solvers", "graders", "games", "report", "benchmarks")
 
 MAY_IMPORT: dict[str, set[str]] = {
     "solvers": set(),
@@ -20,7 +22,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "drivers": {"drivers", "solvers"},
     "report": {"report"},
     "suites": {"suites", "drivers", "solvers", "graders", "bootstrap"},
-    "campaigns": {"campaigns"},
     "benchmarks": {"benchmarks", "drivers", "solvers", "graders", "games", "suites", "bootstrap"},
     "bootstrap": set(),
     "conftest": {
@@ -36,7 +37,6 @@ THIRD_PARTY: dict[str, set[str]] = {
     "bootstrap": set(),
     "graders": {"numpy", "PIL"},
     "games": {"pygame"},
-    "campaigns": set(),
 }
 """For some rooms the only distributions they may import besides the standard library."""
 
@@ -48,6 +48,30 @@ STATES_AND_MOVES = {"State", "Move"}
 
 GAMES = ("mines", "quadrapassel", "sokoban", "anagramarama")
 LONGEST = 350
+
+
+def may_import_by_the_table() -> dict[str, set[str]]:
+    """What docs/architecture.md allows each room to import, besides itself."""
+    table = (ROOT / "docs" / "architecture.md").read_text()
+    rows = re.findall(r"^\| `(\w+)/` \|.*\| ([^|]*) \|$", table, flags=re.MULTILINE)
+    return {room: set(re.findall(r"\w+", cell)) & OURS for room, cell in rows if room in ROOMS}
+
+
+def declared(group: str) -> set[str]:
+    """The distributions that a group of pyproject.toml names, in normal spelling."""
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    names: set[str] = set()
+    for entry in groups[group]:
+        if isinstance(entry, dict):
+            names |= declared(entry["include-group"])
+        else:
+            names.add(normal(re.split(r"[^\w.-]", entry)[0]))
+    return names
+
+
+def normal(name: str) -> str:
+    """A distribution's name as PEP 503 compares it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def rooms_modules() -> list[str]:
@@ -132,6 +156,26 @@ def test_drivers_take_states_and_moves_only(module: str) -> None:
     """A driver never calls a solver: nothing but types of state and move crosses."""
     taken = {name.split(".")[-1] for name in imports(module) if name.startswith("solvers")}
     assert taken <= STATES_AND_MOVES
+
+
+def test_the_table_of_rooms_is_true() -> None:
+    """What docs/architecture.md says of imports is what is held here."""
+    told = {room: MAY_IMPORT[room] - {room} for room in ROOMS}
+    assert may_import_by_the_table() == told
+    assert all((ROOT / room).is_dir() for room in ROOMS)
+
+
+TESTS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py"))
+
+
+@pytest.mark.parametrize(("modules", "group"), [(MODULES, "play"), (TESTS, "dev")])
+def test_what_is_imported_is_declared(modules: list[str], group: str) -> None:
+    """Whatever another package happens to bring, we name what we import ourselves."""
+    tops = {name.split(".")[0] for module in modules for name in imports(module)}
+    tops -= OURS | sys.stdlib_module_names
+    brought_by = packages_distributions()
+    names = {top: {normal(name) for name in brought_by[top]} for top in tops}
+    assert {top for top, named in names.items() if not named & declared(group)} == set()
 
 
 def test_imports_make_no_circle() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
-from mcp_types import CallToolResult, ImageContent, TextContent
+from mcp.types import CallToolResult, ImageContent, TextContent
 from PIL import Image
 
 from drivers.mcp.command import mcp_command

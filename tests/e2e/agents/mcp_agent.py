@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))  # whoever starts it binds th
 import numpy as np
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
-from mcp_types import ImageContent, TextContent
+from mcp.types import ImageContent, TextContent
 from PIL import Image
 
 from drivers.sokoban import KEYS, find_grid, read_board
