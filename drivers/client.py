@@ -132,7 +132,7 @@ class Client:
         self.act(Scroll(at=(x, y), right=right, down=down, held=()))
 
     def wait(self, seconds: float) -> None:
-        """Do nothing for so long."""
+        """Let so much time pass; under `--freeze` the game runs meanwhile."""
         self.act(Wait(seconds=seconds))
 
 

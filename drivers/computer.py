@@ -40,6 +40,9 @@ WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 DRAG_STEP = 12
 """Pixels from one motion event of a drag to the next: a jump is no drag to many programs."""
 
+NUDGE_S = 0.05
+"""Seconds from one sign of somebody who waits to the next."""
+
 LAST_ACT_S = 2.0
 """Seconds that closing waits for the act that is being done."""
 
@@ -173,7 +176,7 @@ class Computer:
             self._expect_an_answer()
         match act:
             case Wait():
-                ended.wait(act.seconds)
+                self._wait(act.seconds, ended)
             case Move():
                 self._go(act.at)
             case Click():
@@ -193,6 +196,18 @@ class Computer:
                 self._heed_keyboard([act.chord])
                 with self._hands.holding(self._hands.keycodes(act.chord)):
                     ended.wait(act.seconds)
+
+    def _wait(self, seconds: float, ended: threading.Event) -> None:
+        """Let time pass, for a game too that stands still while nobody acts (drivers/freeze.py)."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0 and not ended.wait(min(left, NUDGE_S)):
+            self._nudge()
+
+    def _nudge(self) -> None:
+        """Put the pointer where it is: the server takes that for a motion, a program for none."""
+        with display_errors(self._screen.name):
+            pointer = self._screen.root.query_pointer()
+        self._hands.move(int(pointer.root_x), int(pointer.root_y))
 
     def _expect_an_answer(self) -> None:
         """What was drawn so far is none to the key or button that comes now."""

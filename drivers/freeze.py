@@ -1,7 +1,9 @@
 """The game stands still while the player thinks, and runs while it acts.
 
-For slow players of fast games. Nobody has to cooperate: a key or button that the witness sees lets
-the game run, and it is stopped again once its picture has answered and stands still.
+For slow players of fast games. Nobody has to cooperate: a key, a button or a motion of the pointer
+that the witness sees lets the game run, and it is stopped again once its picture has answered and
+stands still. Time counts as the game had it (`drivers.own_time`): on a busy machine it may not have
+begun yet when a clock says that it is late.
 """
 
 import signal
@@ -15,14 +17,17 @@ import psutil
 from drivers import processes
 from drivers.errors import HarnessError
 from drivers.launch import Game
+from drivers.own_time import OwnTime
 from drivers.screen import Changes, Screen
 from drivers.witness import Witness
 
 STILL_S = 0.15
-"""So long the picture has stood, and no key or button moved, when the game is stopped."""
+"""So long the picture has stood, and nothing was done, when the game is stopped."""
 
 LONGEST_S = 1.0
-"""So long the game runs after the last key or button if its picture does not come to rest."""
+"""So long the game runs after what was done last if its picture does not come to rest."""
+
+LOOKS_EVERY_S = 0.05
 
 STOP_TIMEOUT_S = 5.0
 
@@ -45,6 +50,7 @@ class Freezer:
         self._acted = threading.Event()
         self._over = False
         self._last_input = self._last_press = time.monotonic()
+        self._stopped = 0.0
         self._thread = threading.Thread(target=self._run, name="freezer", daemon=True)
 
     def __enter__(self) -> Self:
@@ -77,7 +83,7 @@ class Freezer:
         self._changes.close()
 
     def _on_input(self, press: bool) -> None:
-        """A key or a button went down or up: in the witness's thread, so be quick."""
+        """Something was done at keyboard or mouse: in the witness's thread, so be quick."""
         with self._lock:
             self._last_input = time.monotonic()
             if press:
@@ -100,22 +106,41 @@ class Freezer:
 
     def _wait_for_rest(self) -> float:
         """Return once the game may be stopped: the time of the input that it answered."""
-        drawn = -1.0
+        own = OwnTime(self._pid)
+        inputs = drawn = -1.0
+        acted = rested = 0.0
         while not self._over:
             with self._lock:
-                inputs, press = self._last_input, self._last_press
-            still = not self._changes.wait(STILL_S)
-            now = time.monotonic()
-            drawn = drawn if still else now
-            answered = drawn >= press and still and now - inputs >= STILL_S
-            if inputs == self._last_input and (answered or now - inputs >= LONGEST_S):
+                latest, press = self._last_input, self._last_press
+            if latest != inputs:
+                inputs, acted, rested = latest, own.seconds, own.seconds
+            draws = self._changes.wait(LOOKS_EVERY_S)
+            own.tick()
+            if draws:
+                drawn, rested = time.monotonic(), own.seconds
+            # nobody asks for an answer to a motion
+            answered = drawn >= press or press < self._stopped
+            still = answered and not own.busy and own.seconds - rested >= STILL_S
+            if own.seconds - acted >= LONGEST_S or (still and self._nothing_comes(own)):
                 return inputs
+            self._keep_up(own)
         return 0.0
+
+    def _keep_up(self, own: OwnTime) -> None:
+        """Wait for the X server, and count that for nothing: it has others to serve, too."""
+        self._changes.keep_up()
+        own.skip()
+
+    def _nothing_comes(self, own: OwnTime) -> bool:
+        """Whether the server has drawn all that the game asked for, and the game did no more."""
+        self._keep_up(own)
+        return not own.busy and not self._changes.wait(0.0)
 
     def _stop(self) -> None:
         self._frozen = processes.tree(self._pid)
         _send(self._frozen, signal.SIGSTOP)
         self.stops += 1
+        self._stopped = time.monotonic()
 
     def _let_run(self) -> None:
         _send(self._frozen, signal.SIGCONT)

@@ -37,7 +37,7 @@ INPUT_RANGES: Final[Mapping[str, Any]] = {
     "ext_requests": (0, 0, 0, 0),
     "ext_replies": (0, 0, 0, 0),
     "delivered_events": (X.KeyPress, X.ButtonRelease),
-    "device_events": (X.KeyPress, X.ButtonRelease),
+    "device_events": (X.KeyPress, X.MotionNotify),
     "errors": (0, 0),
     "client_started": False,
     "client_died": False,
@@ -74,8 +74,8 @@ class InputRecord:
 
     Attributes:
         own_pids: Processes whose captures are the harness's own and are not told.
-        on_input: Told of each key or button of a device, and whether it went down, before anything
-            else is done about it; in the record's own thread.
+        on_input: Told of each key, button or motion of a device, and whether something went down,
+            before anything else is done about it; in the record's own thread.
     """
 
     def __init__(self, name: str, journal: Journal, *, look: Callable[[], str | None]) -> None:
@@ -219,6 +219,8 @@ class InputRecord:
         press = event.type in (X.KeyPress, X.ButtonPress)
         if (told := self.on_input) is not None:
             told(press)
+        if event.type == X.MotionNotify:
+            return
         self.presses += press
         frame = self._look() if press and self._lag_s(event.time) < KEEPS_UP_S else None
         if event.type in (X.KeyPress, X.KeyRelease):

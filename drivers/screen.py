@@ -272,6 +272,15 @@ class Changes:
             self._display.sync()
             return True
 
+    def keep_up(self) -> None:
+        """Return once the server has had a turn for every client that asked it for something.
+
+        Raises:
+            DisplayLost: the X server is gone.
+        """
+        with display_errors(self._name):
+            self._display.sync()
+
     def close(self) -> None:
         """Close the connection."""
         try:

@@ -136,7 +136,7 @@ class Witness:
             self._journal.write("refused", request=request, count=count)
 
     def tell_input(self, to: Callable[[bool], None] | None) -> None:
-        """Call `to(went_down)` for each key or button that moves from now on; None ends it."""
+        """Call `to(went_down)` at each key, button or motion from now on; None ends it."""
         self._input.on_input = to
 
     def check(self) -> None:

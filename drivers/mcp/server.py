@@ -129,7 +129,7 @@ class Tools:
     async def wait(
         self, seconds: Annotated[float, Field(ge=0, le=LONGEST_S, description="0 to 60.")]
     ) -> str:
-        """Let time pass."""
+        """Let time pass, also for a game that is stopped while nobody acts."""
         return await self._do(lambda: Wait(seconds=seconds))
 
     async def cursor(

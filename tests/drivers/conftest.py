@@ -2,6 +2,7 @@
 
 import functools
 import json
+import os
 import subprocess
 import sys
 import uuid
@@ -85,6 +86,25 @@ class Launcher:
         """What the toy has reported."""
         report: dict[str, Any] = json.loads((self.output / "report.json").read_text())
         return report
+
+
+@pytest.fixture
+def crowd() -> Iterator[Callable[[int], None]]:
+    """Lets a process hardly have a processor any more, as on a machine that is overloaded."""
+    crowds: list[subprocess.Popen[bytes]] = []
+
+    def around(pid: int) -> None:
+        processor = {min(os.sched_getaffinity(0))}
+        for _ in range(2):
+            busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+            crowds.append(busy)
+            os.sched_setaffinity(busy.pid, processor)
+        os.sched_setaffinity(pid, processor)
+        os.setpriority(os.PRIO_PROCESS, pid, 19)
+
+    yield around
+    for busy in crowds:
+        processes.end_popen(busy)
 
 
 MakeLauncher = Callable[[], Launcher]

@@ -10,6 +10,8 @@ import numpy as np
 import psutil
 import pytest
 
+from drivers.acts import Act, Move, Wait
+from drivers.computer import Computer
 from drivers.freeze import LONGEST_S, Freezer
 from drivers.launch import Game
 from drivers.quadrapassel.driver import QuadrapasselDriver
@@ -21,6 +23,7 @@ from graders.truth import seed_file
 from solvers.quadrapassel import decide
 from suites.test_gam_3 import program
 from tests.drivers.conftest import Launcher, works
+from tests.drivers.toy_game import COLOURS, SLEEPS_S
 
 Eventually = Callable[..., None]
 
@@ -52,8 +55,15 @@ class Table:
 
 
 @pytest.fixture
-def table(screen: Screen, launcher: Launcher, tmp_path: Path) -> Iterator[Table]:
-    """Quadrapassel as the suite starts it, with the first piece falling."""
+def table(unbegun: Table) -> Table:
+    """Quadrapassel with the first piece falling."""
+    unbegun.driver.start()
+    return unbegun
+
+
+@pytest.fixture
+def unbegun(screen: Screen, launcher: Launcher, tmp_path: Path) -> Iterator[Table]:
+    """Quadrapassel as the suite starts it."""
     if not works(Sandbox.BWRAP):
         pytest.skip("bubblewrap does not work on this machine")
     with ExitStack() as stack:
@@ -73,9 +83,7 @@ def table(screen: Screen, launcher: Launcher, tmp_path: Path) -> Iterator[Table]
         assert game.window is not None
         window = GameWindow(screen, game.window.id, lost_frames=tmp_path / "lost")
         stack.callback(window.close)
-        driver = QuadrapasselDriver(window)
-        driver.start()
-        yield Table(game, screen, window, driver, witness)
+        yield Table(game, screen, window, QuadrapasselDriver(window), witness)
 
 
 def test_a_piece_does_not_fall_while_the_player_thinks(
@@ -131,6 +139,92 @@ def test_a_game_that_dies_frozen_is_no_error_of_the_freezer(
         assert table.game.window is not None
         psutil.Process(table.game.window.pid).kill()
         eventually(table.game.ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Toy:
+    """A stand-in that is frozen, and stands still."""
+
+    game: Game
+    window: GameWindow
+    freezer: Freezer
+
+    def shows(self, colour: str) -> bool:
+        """Whether the window is filled with that colour."""
+        value = COLOURS[colour]
+        return bool((self.window.capture() == (value >> 16, value >> 8 & 255, value & 255)).all())
+
+    def is_stopped(self, stops: int) -> bool:
+        """Whether it was stopped for the `stops`-th time."""
+        return self.freezer.stops == stops
+
+
+@pytest.fixture
+def toy(
+    screen: Screen, launcher: Launcher, tmp_path: Path, eventually: Eventually
+) -> Iterator[Toy]:
+    """The stand-in game, frozen once."""
+    with ExitStack() as stack:
+        witness = Witness(tmp_path / "witness", display=screen.name, video=False, mark="")
+        stack.callback(witness.close, "the test is over")
+        witness.open(screen=screen, sandbox=Sandbox.NONE, seeded=False)
+        game = stack.enter_context(launcher.toy())
+        witness.watch(game)
+        assert game.window is not None
+        window = GameWindow(screen, game.window.id, lost_frames=tmp_path / "lost")
+        stack.callback(window.close)
+        window.focus()
+        window.park()
+        freezer = stack.enter_context(Freezer(game, screen=screen, witness=witness))
+        eventually(lambda: freezer.stops == 1, timeout_s=60)
+        yield Toy(game, window, freezer)
+
+
+def test_a_game_at_work_is_not_stopped(toy: Toy, eventually: Eventually) -> None:
+    """It has drawn, and draws nothing for half a second of hard work: it is no less at it."""
+    toy.window.press("h")
+    eventually(lambda: toy.is_stopped(2), timeout_s=60)
+    assert toy.shows("g")
+
+
+def test_a_game_that_gets_no_processor_is_not_stopped(
+    toy: Toy, crowd: Callable[[int], None], eventually: Eventually
+) -> None:
+    """What a crowded machine keeps from drawing has not answered, however long that takes."""
+    assert toy.game.window is not None
+    assert toy.game.window.pid is not None
+    crowd(toy.game.window.pid)
+    toy.window.press("h")
+    eventually(lambda: toy.is_stopped(2), timeout_s=120)
+    assert toy.shows("g")
+
+
+@pytest.mark.parametrize("act", [Wait(seconds=2 * SLEEPS_S), Move(at=(5, 5))], ids=["wait", "move"])
+def test_a_player_lets_the_game_go_on_without_a_key(
+    toy: Toy, screen: Screen, act: Act, eventually: Eventually
+) -> None:
+    """A game that sleeps in the middle of its answer is stopped; waiting and moving wake it."""
+    toy.window.press("s")
+    eventually(lambda: toy.is_stopped(2), timeout_s=60)
+    assert toy.shows("r")
+    computer = Computer(screen, window=None)
+    threading.Event().wait(SLEEPS_S)
+    assert toy.shows("r")
+    computer.do(act, ended=threading.Event())
+    eventually(lambda: toy.shows("g"), timeout_s=60)
+    eventually(lambda: toy.freezer.stops >= 3, timeout_s=60)
+    computer.close()
+
+
+def test_a_game_begins_under_the_freeze(unbegun: Table, eventually: Eventually) -> None:
+    """A click on the start button is answered by a new field with a piece, not by the demo."""
+    with unbegun.freezer() as freezer:
+        eventually(lambda: freezer.stops, timeout_s=60)
+        unbegun.driver.start()
+        eventually(lambda: freezer.stops >= 2, timeout_s=60)
+        sight = unbegun.driver.observe()
+        assert unbegun.state() == psutil.STATUS_STOPPED
+        assert not any(sight.state().rows)  # the demo has a ground
 
 
 def _columns(frame: Frame) -> tuple[int, int]:

@@ -3,7 +3,8 @@
     python toy_game.py TITLE OUTPUT [--try-write PATH ...] [--port N] [--stubborn]
 
 Keys: `r`, `g`, `b` fill the window with that colour, `m` moves it, `w` closes it, `q` ends the
-program.
+program. `h` fills it red, works hard for half a second, fills it green; `s` fills it red, sleeps,
+fills it green.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from Xlib import XK, X
@@ -22,6 +24,7 @@ from Xlib.display import Display
 COLOURS = {"r": 0xFF0000, "g": 0x00FF00, "b": 0x0000FF}
 PLACE, MOVED = (300, 200), (350, 260)
 SIZE = (200, 150)
+WORKS_S = SLEEPS_S = 0.5
 
 # ignores SIGTERM, in a session of its own
 STUBBORN = "import os, signal; os.setsid(); signal.signal(15, signal.SIG_IGN); signal.pause()"
@@ -88,14 +91,29 @@ def play(title: str) -> None:
     window.set_wm_name(title)
     window.map()
     context = window.create_gc()
+
+    def fill(colour: str) -> None:
+        context.change(foreground=COLOURS[colour])
+        window.fill_rectangle(context, 0, 0, *SIZE)
+        display.flush()
+
     while True:
         event = display.next_event()
         if event.type != X.KeyPress:
             continue
         key = chr(display.keycode_to_keysym(event.detail, 0) & 0xFF)
         if key in COLOURS:
-            context.change(foreground=COLOURS[key])
-            window.fill_rectangle(context, 0, 0, *SIZE)
+            fill(key)
+        elif key == "h":
+            fill("r")
+            until = time.process_time() + WORKS_S
+            while time.process_time() < until:
+                pass
+            fill("g")
+        elif key == "s":
+            fill("r")
+            time.sleep(SLEEPS_S)
+            fill("g")
         elif key == "m":
             window.configure(x=MOVED[0], y=MOVED[1])
         elif key == "w":
