@@ -47,7 +47,43 @@ STATES_AND_MOVES = {"State", "Move"}
 """All that a driver takes from a solver."""
 
 GAMES = ("mines", "quadrapassel", "sokoban", "anagramarama")
-LONGEST = 350
+LONGEST = 250
+"""Lines of a module."""
+
+LONGEST_OF_ALL = 350
+ONE_STATE = (
+    "one class: each method reads or changes what the others know, so parts would share it all"
+)
+ONE_LOOK = "one picture taken apart from top to bottom, by helpers that are of use there alone"
+ONE_LIST = "one list, an entry of a few lines each"
+ONE_PROGRAM = "one program, from the peers that it asks to the figures that it prints"
+LONGER = {
+    "benchmarks/anagramarama_reading.py": ONE_STATE,
+    "benchmarks/mines.py": ONE_PROGRAM,
+    "benchmarks/mines_open.py": ONE_STATE,
+    "benchmarks/quadrapassel.py": ONE_PROGRAM,
+    "benchmarks/sokoban.py": ONE_PROGRAM,
+    "drivers/anagramarama/driver.py": ONE_STATE,
+    "drivers/computer.py": ONE_STATE,
+    "drivers/mcp/server.py": ONE_LIST,
+    "drivers/mines/driver.py": ONE_STATE,
+    "drivers/quadrapassel/driver.py": ONE_STATE,
+    "drivers/quadrapassel/look.py": ONE_LOOK,
+    "drivers/record.py": ONE_STATE,
+    "drivers/screen.py": ONE_STATE,
+    "drivers/x/link.py": ONE_STATE,
+    "drivers/x/protocol.py": ONE_LIST,
+    "drivers/x/rules.py": ONE_LIST,
+    "graders/mines/engine.py": ONE_STATE,
+    "graders/mines/film.py": ONE_STATE,
+    "graders/mines/pixels.py": ONE_LOOK,
+    "graders/quadrapassel/pixels.py": ONE_LOOK,
+    "graders/sokoban/case.py": ONE_STATE,
+    "graders/sokoban/score.py": ONE_LIST,
+    "graders/witness.py": ONE_STATE,
+    "graders/workspace.py": ONE_STATE,
+}
+"""Modules that may have more lines than LONGEST, though not than LONGEST_OF_ALL, and why."""
 
 
 def may_import_by_the_table() -> dict[str, set[str]]:
@@ -222,10 +258,20 @@ def whole(module: str) -> bool:
     return room(module) in ("solvers", "games") and len(Path(module).parts) == 2
 
 
+def lines(module: str) -> int:
+    """How many lines a module has."""
+    return len((ROOT / module).read_text().splitlines())
+
+
 @pytest.mark.parametrize("module", [m for m in MODULES if not whole(m)])
 def test_no_module_is_too_long_to_read(module: str) -> None:
-    """At most 350 lines; a solver, or a game that is one file, may be longer."""
-    assert len((ROOT / module).read_text().splitlines()) <= LONGEST
+    """At most 250 lines but for those listed; a solver or a game that is one file may be longer."""
+    assert lines(module) <= (LONGEST_OF_ALL if module in LONGER else LONGEST)
+
+
+def test_modules_listed_as_longer_are() -> None:
+    """One that has become short enough is to be taken off the list."""
+    assert [module for module in LONGER if module not in MODULES or lines(module) <= LONGEST] == []
 
 
 @pytest.mark.parametrize("module", MODULES)
