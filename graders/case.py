@@ -5,8 +5,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from graders.errors import NotJudged, Unreadable
-from graders.files import quoted
+from graders.errors import GradingFailed, NotJudged, Unreadable
+from graders.files import quoted, text_of_ours
 from graders.transcripts import FILE_BYTES, Transcript, read_transcript, readable
 from graders.witness import Witness
 from graders.workspace import Workspace
@@ -65,9 +65,7 @@ class Evidence:
         if transcript is not None:
             told = readable(transcript, name=quoted(transcript.name, 80))
             self.given = (told,) if told else ()
-        self._expected: dict[str, Any] = json.loads(
-            (home / "gt" / "expected.json").read_text(encoding="utf-8")
-        )
+        self._expected: dict[str, Any] = json.loads(text_of_ours(home / "gt" / "expected.json"))
 
     @cached_property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -87,11 +85,17 @@ class Evidence:
 
     def least(self, threshold: str) -> int:
         """One of the contract's numbers."""
-        return int(self._expected[threshold])
+        return int(self._asked(threshold))
 
     def words(self, threshold: str) -> list[str]:
         """One of the contract's lists of words."""
-        return [str(word) for word in self._expected[threshold]]
+        return [str(word) for word in self._asked(threshold)]
+
+    def _asked(self, threshold: str) -> Any:
+        try:
+            return self._expected[threshold]
+        except KeyError as error:
+            raise GradingFailed(f"expected.json, a file of the harness, lacks {error}") from error
 
     @property
     def libraries(self) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 
 from graders.errors import NotJudged, Unreadable
+from graders.faults import LOG, note
 from graders.verdict import Check
 
 Findings = Generator[str, None, str]
@@ -16,12 +17,15 @@ def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
     """Run a check to its end.
 
     A file that cannot be read is one more thing that is wrong: the player owes readable files. A
-    check that breaks down over them is unmet.
+    check that breaks down over them is unmet, and the traceback is kept.
 
     Args:
         name: The check's name.
         findings: The check.
         evidence: Paths of what it looks at, relative to the item folder.
+
+    Raises:
+        GradingFailed: The harness or the machine is to blame.
     """
     sentence: list[str] = []
     try:
@@ -31,8 +35,8 @@ def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
     # Players write what checks look at, and nobody foresees all that can come of it. Whatever it is
     # (memory and recursion included), it costs this one check and not the whole verdict.
     except Exception as error:
-        reason = f"could not be graded: {type(error).__name__}"
-        return Check(name=name, met=False, reason=reason, evidence=evidence)
+        reason = f"could not be graded: {note(error, name)}"
+        return Check(name=name, met=False, reason=reason, evidence=(LOG, *evidence))
     if wrong:
         told = "; ".join(wrong[:_TOLD])
         more = f"; and {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""

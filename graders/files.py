@@ -5,7 +5,8 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from graders.errors import Unreadable
+from graders.errors import GradingFailed, Unreadable
+from graders.faults import check_machine
 
 ENTRIES = 100_000  # names looked at in one tree
 
@@ -21,6 +22,7 @@ def read(path: Path, limit: int) -> bytes:
 
     Raises:
         Unreadable: It is missing, no regular file, or cannot be read.
+        GradingFailed: That is because no file can be opened any more.
     """
     name = quoted(path.name, 80)
     try:
@@ -35,7 +37,20 @@ def read(path: Path, limit: int) -> bytes:
     except FileNotFoundError as error:
         raise Unreadable(f"{name} is missing") from error
     except (OSError, ValueError) as error:
+        check_machine(error)
         raise Unreadable(f"{name} cannot be read: {quoted(error, 80)}") from error
+
+
+def text_of_ours(path: Path) -> str:
+    """The text of a file that the harness itself comes with.
+
+    Raises:
+        GradingFailed: It is not there, or is no text: no player is to blame.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise GradingFailed(f"{path}, a file of the harness, cannot be read: {error}") from error
 
 
 def kind_of(status: os.stat_result) -> str:
@@ -73,5 +88,6 @@ def entries_below(root: Path, folder: str) -> Iterator[tuple[str, os.stat_result
                     if entry.is_dir(follow_symlinks=False):
                         folders.append(name)
                     yield name, entry.stat(follow_symlinks=False)
-        except OSError:
+        except OSError as error:
+            check_machine(error)
             continue  # a folder that cannot be listed holds nothing anyone can score

@@ -7,6 +7,7 @@ from graders.audit import remarks_on
 from graders.broken import broken, not_let_through
 from graders.case import Evidence
 from graders.checks import Findings, judged
+from graders.faults import note
 from graders.judging.judge import NOBODY, Answer, board_recognised
 from graders.verdict import Cap, Check, Verdict, outcome_of
 from graders.witness import EVENTS
@@ -18,8 +19,12 @@ Checks = Mapping[str, tuple[Callable[[C], Findings], tuple[str, ...]]]
 
 
 def scored(scores: Mapping[str, Callable[[C], float]], case: C) -> dict[str, float]:
-    """Each sub-score, 0 where it cannot be taken."""
-    return {name: _scored(score, case) for name, score in scores.items()}
+    """Each sub-score, 0 where it cannot be taken.
+
+    Raises:
+        GradingFailed: The harness or the machine is to blame.
+    """
+    return {name: _scored(name, score, case) for name, score in scores.items()}
 
 
 def recognised(answer: Answer, pictures: Sequence[str], sees: str) -> Check:
@@ -85,12 +90,13 @@ def verdict_on(
     )
 
 
-def _scored(score: Callable[[C], float], case: C) -> float:
+def _scored(name: str, score: Callable[[C], float], case: C) -> float:
     try:
         return score(case)
     # The contracts' own graders pass over every exception, item by item, and go on; so do we, or a
     # player could end the grading with a file that nobody foresaw.
-    except Exception:
+    except Exception as error:
+        note(error, name)
         return 0.0
 
 
@@ -109,7 +115,7 @@ def _told_of(case: Evidence) -> tuple[str, ...]:
         return tuple(remarks_on(transcripts, counted, libraries=case.libraries))
     # An extra that decides nothing: whatever a player wrote there must not cost the verdict.
     except Exception as error:
-        return (f"The player's transcript cannot be told: {type(error).__name__}.",)
+        return (f"The player's transcript cannot be told: {note(error, 'its transcript')}.",)
 
 
 def _told(answer: Answer) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from graders.errors import Unreadable
+from graders.faults import check_machine
 from graders.files import quoted
 
 Picture = NDArray[np.uint8]
@@ -71,6 +72,7 @@ def resized(picture: Picture, *, like: Picture) -> Picture:
     try:
         return np.array(Image.fromarray(picture).resize((like.shape[1], like.shape[0])))
     except MemoryError as error:  # where the contracts' graders give the pair up, too
+        check_machine(error)
         width, height = picture.shape[1], picture.shape[0]
         raise Unreadable(f"a picture of {width} x {height} pixels cannot be resized") from error
 
@@ -104,7 +106,12 @@ def fingerprint(picture: Picture) -> str:
 
 
 def _no_picture(error: Exception) -> Unreadable:
-    """What to say of bytes that Pillow does not take for a picture."""
+    """What to say of bytes that Pillow does not take for a picture.
+
+    Raises:
+        GradingFailed: The machine is to blame.
+    """
+    check_machine(error)
     if isinstance(error, UnidentifiedImageError):
         return Unreadable("no picture of a known kind")  # Pillow names an address in memory
     return Unreadable(f"no picture: {quoted(error, 80)}")

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from graders.audit import Audit
 from graders.errors import Unreadable
+from graders.faults import note
 from graders.files import quoted, read
 from graders.pictures import Picture, decode, fingerprint
 from graders.witness_process import Instance, process_told
@@ -228,6 +229,7 @@ class Witness:
         try:
             return cls(folder, events, breaks)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
+            note(error, EVENTS)
             raise Unreadable(f"{EVENTS} has a malformed event: {quoted(repr(error))}") from error
 
     def reached_the_game(self, act: Act) -> bool:

@@ -16,6 +16,7 @@ from fnmatch import translate
 from pathlib import Path
 
 from graders.errors import Unreadable
+from graders.faults import check_machine
 from graders.files import entries_below, kind_of, quoted, read, walk
 from graders.pictures import Picture, decode, size_of
 
@@ -54,7 +55,8 @@ class Workspace:
         try:
             with os.scandir(self.root / folder) as entries:
                 return [f"{folder}/{e.name}" for e in entries if match(e.name)]
-        except OSError:
+        except OSError as error:
+            check_machine(error)
             return []
 
     def sources(self) -> list[str]:
@@ -304,6 +306,7 @@ def _listing(folder: Path, manifest: Path) -> dict[str, dict[str, str | int | No
                     with path.open("rb") as file:
                         entry["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
+            check_machine(error)
             entry["unreadable"] = error.strerror
         files[name] = entry
     return files

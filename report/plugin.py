@@ -16,7 +16,7 @@ from report.row import anchor, details, text
 
 COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
 VERDICTS = "*/seed-*/verdict.json"
-LINKED = ("verdict.json", "player.log", "game.log")
+LINKED = ("verdict.json", "player.log", "game.log", "grading.log")
 OPEN_AT_ONCE = 3
 """Up to so many items are shown with their details open, as a reader would click them anyway."""
 

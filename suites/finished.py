@@ -98,6 +98,7 @@ def played_before(run: Path, folder: ItemFolder) -> Play:
         raise HarnessError(f"there is nothing to grade: {old.verdict} is no verdict") from exc
     _copy(old.root, folder.root)
     folder.verdict.unlink()
+    folder.grading_log.unlink(missing_ok=True)
     if before.outcome == "invalid":
         raise HarnessError(f"there is nothing to grade: the run was invalid ({before.reason})")
     told = Play.told_in(before)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.faults import LOG
+
 REPOSITORY = Path(__file__).parent.parent
 GIVEN = REPOSITORY / "workspace" / "GAM"
 """What players are given, a folder per task."""
@@ -38,6 +40,11 @@ class ItemFolder:
     def player_log(self) -> Path:
         """What the player printed."""
         return self.root / "player.log"
+
+    @property
+    def grading_log(self) -> Path:
+        """What broke while it was graded; there if anything did."""
+        return self.root / LOG
 
     @property
     def verdict(self) -> Path:

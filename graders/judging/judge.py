@@ -7,6 +7,7 @@ from typing import Protocol
 
 from graders.checks import Findings
 from graders.errors import BadOption, Details, JudgeFailed, NotJudged, Unreadable
+from graders.faults import note
 
 RECOGNISED = 0.5
 """An item that is rated at least so is seen."""
@@ -103,6 +104,9 @@ def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) 
     """Ask a judge, if there is one and something to look at.
 
     A judge that failed is a judge that did not judge: it never costs a player a point.
+
+    Raises:
+        GradingFailed: The harness or the machine is to blame.
     """
     if judge is None:
         return NOBODY
@@ -117,7 +121,7 @@ def ask(judge: Judge | None, images: Sequence[Path], rubric: Mapping[str, str]) 
         return Answer(f"{judge.name}, {error.how}", False, {}, unjudged, error.details)
     # Pictures are a player's and answers a stranger's: what breaks a judge costs no verdict.
     except Exception as error:
-        unjudged = f"the judge failed: {type(error).__name__}"
+        unjudged = f"the judge failed: {note(error, judge.name)}"
         return Answer(f"{judge.name}, failed", False, {}, unjudged)
     ratings = {k: float(opinion.ratings[k]) for k in rubric if is_rating(opinion.ratings.get(k))}
     if ratings.keys() != rubric.keys():

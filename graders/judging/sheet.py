@@ -17,6 +17,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from graders.errors import JudgeFailed, Unreadable
+from graders.faults import check_machine
 from graders.files import quoted
 from graders.judging.judge import is_rating
 from graders.pictures import Picture
@@ -193,6 +194,7 @@ def fitted(picture: Picture) -> Picture:
     try:
         scaled = Image.fromarray(picture).resize(size, Image.Resampling.LANCZOS)
     except (MemoryError, ValueError) as error:
+        check_machine(error)
         raise Unreadable(f"a picture of {width} x {height} pixels cannot be scaled") from error
     return np.array(scaled)
 

@@ -15,6 +15,7 @@ import openai
 from httpx2 import AsyncByteStream, Response, create_ssl_context
 from openai.types.chat import ChatCompletion, ChatCompletionContentPartParam
 
+from graders.faults import note
 from graders.files import quoted
 from graders.judging.sheet import INSTRUCTIONS, Sheet
 
@@ -142,6 +143,8 @@ def _tokens_of(completion: object) -> tuple[int, int]:
 
 def _why(error: Exception, key: str) -> str:
     """What went wrong, in a phrase; endpoints quote what they were sent, the key included."""
+    if not isinstance(error, openai.OpenAIError):
+        note(error, "the line to the judge", secret=key)
     told = quoted(str(error).replace(key, "(the key)"), _TOLD)
     match error:
         case openai.APITimeoutError():

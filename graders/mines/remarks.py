@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import prod
 
 from graders.errors import Contradiction, NotJudged, Undecided, Unreadable
+from graders.faults import note
 from graders.mines.case import Case
 from graders.mines.clicks import named
 from graders.mines.engine import Knowledge
@@ -39,7 +40,7 @@ def remarks(case: Case, difficulty: Difficulty | None) -> tuple[str, ...]:
     # Remarks are an extra: whatever odd files make them impossible must not cost the verdict.
     except Exception as error:
         if not isinstance(error, NotJudged):
-            said.append(f"There is no more to say of the games: {type(error).__name__}.")
+            said.append(f"There is no more to say of the games: {note(error, 'remarks')}.")
     return tuple(said)
 
 

@@ -7,8 +7,8 @@ from itertools import islice
 from pathlib import Path
 
 from graders.case import RESULTS, Evidence
-from graders.errors import NotShown, Unreadable
-from graders.files import quoted
+from graders.errors import GradingFailed, NotShown, Unreadable
+from graders.files import quoted, text_of_ours
 from graders.pictures import Picture, difference, fingerprint, resized
 from graders.sokoban.pixels import read_board
 from graders.sokoban.rules import Board, Level, session
@@ -117,14 +117,20 @@ class Case(Evidence):
 
     @cached_property
     def truth(self) -> dict[str, Board]:
-        """The level boards that the seed implies; empty when the seed is not known."""
+        """The level boards that the seed implies; empty when the seed is not known.
+
+        Raises:
+            GradingFailed: The repository's level files are not there, or are none.
+        """
         if self.seed is None:
             return {}
         boards = {}
         for path in sorted((HOME / "exec" / "levels").glob("level_*.sok")):
             level = int(re.sub(r"\D", "", path.stem))
-            text = level_text(path.read_text(encoding="utf-8"), self.seed, level)
+            text = level_text(text_of_ours(path), self.seed, level)
             boards[str(level)] = Board.parse(text.splitlines())
+        if not boards:
+            raise GradingFailed(f"there is no level file in {HOME / 'exec' / 'levels'}")
         return boards
 
     @cached_property

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from graders.case import RESULTS
 from graders.errors import Unreadable
+from graders.faults import check_machine
 from graders.imports import sources_read
 from graders.pictures import spread
 from graders.sokoban.case import Case, deliverable
@@ -42,7 +43,8 @@ def importable(source: str) -> frozenset[str] | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a player's odd escapes are not our warnings
             tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        check_machine(error)
         return None
     names: set[str] = set()
     for node in ast.walk(tree) if len(source) <= PROGRAM_CHARACTERS else ():

@@ -20,6 +20,15 @@ def test_honest_evidence_is_solved(workshop_of: WorkshopOf, game: str) -> None:
     assert (verdict.outcome, verdict.overall_score, verdict.ceiling) == ("solved", 1.0, 1.0)
 
 
+@every_game
+def test_nothing_breaks_over_honest_evidence(
+    workshop_of: WorkshopOf, caplog: pytest.LogCaptureFixture, game: str
+) -> None:
+    """No check, sub-score or remark ends in an exception that was not meant, told or not."""
+    workshop_of(game).grade(HONEST)
+    assert [record.getMessage() for record in caplog.records] == []
+
+
 @every_forgery
 def test_forgery_is_refused(workshop_of: WorkshopOf, game: str, name: str) -> None:
     """The forgery fails the checks, sub-scores and caps that it names, and no others."""

@@ -3,7 +3,8 @@
 import pytest
 
 from graders.checks import Findings, judged
-from graders.errors import NotJudged
+from graders.errors import GradingFailed, NotJudged
+from graders.grading import scored
 from graders.sokoban import grader as sokoban
 from graders.sokoban.case import Case
 from graders.sokoban.criteria import CRITERIA
@@ -21,16 +22,29 @@ def breaking(error: Exception) -> Findings:
 
 
 @pytest.mark.parametrize("kind", BREAKDOWNS)
-def test_breakdown_is_unmet(kind: type[Exception]) -> None:
-    """The reason names the kind of exception and nothing that a player wrote."""
+def test_breakdown_is_unmet(caplog: pytest.LogCaptureFixture, kind: type[Exception]) -> None:
+    """The reason names the kind of exception and nothing that a player wrote; the log has more."""
     check = judged("check", breaking(kind("\x1b[31m")), ("workspace/a.txt",))
     assert (check.met, check.reason) == (False, f"could not be graded: {kind.__name__}")
-    assert check.evidence == ("workspace/a.txt",)
+    assert check.evidence == ("grading.log", "workspace/a.txt")
+    assert [record.getMessage().split("\n")[0] for record in caplog.records] == ["check broke:"]
 
 
 def test_not_judged_is_no_breakdown() -> None:
     """What the player does not owe leaves a check open."""
     assert judged("check", breaking(NotJudged("no seed")), ()).met is None
+
+
+def test_a_failure_of_ours_goes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No check or sub-score is unmet for it: nobody is graded."""
+    with pytest.raises(GradingFailed, match="no reader"):
+        judged("check", breaking(GradingFailed("no reader")), ())
+
+    def broken(case: object) -> float:
+        raise GradingFailed("no reader")
+
+    with pytest.raises(GradingFailed, match="no reader"):
+        scored({"lines": broken}, object())  # type: ignore[type-var]
 
 
 def test_interrupt_goes_through() -> None:
@@ -46,9 +60,12 @@ def test_interrupt_goes_through() -> None:
 
 @pytest.mark.parametrize("key", SUBSCORES)
 def test_breakdown_of_a_subscore_is_zero(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, key: str
+    workshop: Workshop,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    key: str,
 ) -> None:
-    """One sub-score is 0; all others, and the checks, are as they were."""
+    """One sub-score is 0, and told in the log; all others, and the checks, are as they were."""
 
     def broken(case: Case) -> float:
         raise MemoryError
@@ -59,6 +76,7 @@ def test_breakdown_of_a_subscore_is_zero(
     monkeypatch.setattr(sokoban, "PROOFS", {})
     verdict = sokoban.grade(workshop.item(HONEST) / "workspace")
     assert verdict.subscores == {**dict.fromkeys(SUBSCORES, 1.0), key: 0.0}
+    assert [record.getMessage().split("\n")[0] for record in caplog.records] == [f"{key} broke:"]
 
 
 @pytest.mark.parametrize("table", ["CRITERIA", "PROOFS"])
