@@ -12,10 +12,11 @@ import pytest
 
 from games.anagramarama import layout
 from graders.anagramarama import grader as anagramarama
+from graders.anagramarama import ocr
 from graders.anagramarama import words as anagramarama_words
-from graders.anagramarama.ocr import PIXELS
+from graders.anagramarama.ocr import PIXELS, check_reader
 from graders.anagramarama.words import AMERICAN
-from graders.errors import JudgeFailed
+from graders.errors import JudgeFailed, NoReader
 from graders.judging.judge import Opinion, fixed
 from graders.verdict import Verdict
 from tests.forgeries.anagramarama.evidence import (
@@ -263,6 +264,58 @@ def test_where_the_lists_are_not_installed(
     assert "word lists: 'nowhere' is missing" in reasons["candidates_are_complete"]
     assert {c.name for c in verdict.proof if c.met} >= {"report_agrees", "diff_agrees"}
     assert AMERICAN.exists()
+
+
+READERS = {
+    "killed": "kill -KILL $$",
+    "late": "exec sleep 60",
+    "without data": "echo 'Error opening data file' >&2; exit 1",
+}
+
+
+@pytest.mark.parametrize("broken", READERS.values(), ids=READERS)
+def test_a_reader_that_breaks_while_it_is_needed_costs_nobody(
+    honest: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, broken: str
+) -> None:
+    """It worked when grading began; an honest play is not graded, and no point is lost."""
+    script = tmp_path / "reader"
+    script.write_text(
+        f"#!/bin/sh\ncd {tmp_path}\n"
+        f'[ -e begun ] || {{ touch begun; exec tesseract "$@"; }}\n{broken}\n'
+    )
+    script.chmod(0o755)
+    check_reader()
+    monkeypatch.setattr(ocr, "PROGRAM", str(script))
+    monkeypatch.setattr(ocr, "SECONDS", 8.0)
+    ocr.text_on.cache_clear()
+    with pytest.raises(NoReader, match="tesseract-ocr"):
+        grade(honest)
+    assert (tmp_path / "begun").exists()
+
+
+def test_a_picture_that_kills_its_reader_costs_its_player(
+    item: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The reader reads everything else: no way out of a lost play."""
+    hostile = encoded_again(results(item, PICTURES[2]))
+    (tmp_path / "hostile").write_bytes(hostile)
+    script = tmp_path / "reader"
+    script.write_text(
+        f"#!/bin/sh\ncd {tmp_path}; cat >$$.png; cmp -s $$.png hostile && kill -SEGV $$\n"
+        'exec tesseract "$@" <$$.png\n'
+    )
+    script.chmod(0o755)
+    monkeypatch.setattr(ocr, "PROGRAM", str(script))
+    ocr.text_on.cache_clear()
+    verdict = grade(item)
+    assert (verdict.outcome, verdict.subscores["final_shot_score_ocr"]) == ("unsolved", 0)
+    reasons = {check.name: check.reason for check in verdict.unmet}
+    assert "final.png': a picture that ends its reader, signal 11" in reasons["final_pictured"]
+
+
+def encoded_again(path: Path) -> bytes:
+    """What the reader is handed over of a picture."""
+    return ocr._encoded(path.read_bytes())
 
 
 class Broken:

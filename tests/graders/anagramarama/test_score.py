@@ -155,20 +155,96 @@ def test_what_cannot_be_read() -> None:
     assert text_on(encoded(Image.new("RGB", (3, 3)))).strip() == ""
 
 
-def test_a_picture_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is given up."""
-    monkeypatch.setattr(anagramarama_ocr, "SECONDS", 0.001)
-    with pytest.raises(Unreadable, match=r"more than 0\.001 s"):
-        text_on(encoded(drawn("slow")))
+def reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str) -> None:
+    """Let text be read by a program of the shell's: `$ours` tells whether the picture is ours."""
+    (tmp_path / "ours.png").write_bytes(anagramarama_ocr._our_picture())
+    script = tmp_path / "reader"
+    script.write_text(
+        f"#!/bin/sh\ncd {tmp_path}; echo >>runs; cat >$$.png\n"
+        f"cmp -s $$.png ours.png && ours=yes\n{program}\n"
+    )
+    script.chmod(0o755)
+    monkeypatch.setattr(anagramarama_ocr, "PROGRAM", str(script))
+    text_on.cache_clear()
 
 
-def test_a_slow_picture_is_given_up_once(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+SAYS_OURS = 'test $ours && echo "Score 1234" && exit; '
+SECOND_TIME = "test $(wc -l <runs) -gt 1 && "
+
+
+@pytest.mark.parametrize(
+    ("on_others", "why"),
+    [
+        ("exec sleep 60", r"^a picture that takes more than 5 s to be read$"),
+        ("kill -SEGV $$", r"^a picture that ends its reader, signal 11$"),
+        ("kill -KILL $$", r"^a picture that ends its reader, signal 9$"),
+    ],
+)
+def test_a_picture_that_breaks_its_reader(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, on_others: str, why: str
+) -> None:
+    """A reader that still reads ours is not to blame."""
+    reader(monkeypatch, tmp_path, SAYS_OURS + on_others)
+    monkeypatch.setattr(anagramarama_ocr, "SECONDS", 5.0)
+    began = time.monotonic()
+    with pytest.raises(Unreadable, match=why):
+        text_on(encoded(drawn(on_others)))
+    assert time.monotonic() - began < 30
+    check_reader()
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        (
+            "kill -KILL $$",
+            r"\(CalledProcessError, signal 9\).*apt install tesseract-ocr",
+        ),
+        ("exec sleep 60", r"does not run \(TimeoutExpired\)"),
+        ("echo 'Error opening data file' >&2; exit 1", r"\(CalledProcessError, status 1\)"),
+        ("exit 0", r"reads '' where Score 1234 is written"),
+        ("echo Sc0re", r"reads 'Sc0re\\n' where"),
+    ],
+)
+def test_a_reader_that_breaks_is_no_players_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str, why: str
+) -> None:
+    """Whether it is so from the start, or only when an honest picture's turn comes."""
+    monkeypatch.setattr(anagramarama_ocr, "SECONDS", 5.0)
+    reader(monkeypatch, tmp_path, program)
+    with pytest.raises(NoReader, match=why):
+        check_reader()
+    if "Sc0re" not in program:  # a text that is wrong is a text: before anything is graded it shows
+        with pytest.raises(NoReader, match=why):
+            text_on(encoded(drawn(program)))
+
+
+def test_a_reader_that_is_killed_once_reads_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By somebody who needed its memory, for instance."""
+    reader(monkeypatch, tmp_path, SAYS_OURS + f"{SECOND_TIME} echo read && exit; kill -KILL $$")
+    assert text_on(encoded(drawn("once"))) == "read\n"
+
+
+def test_a_reader_that_is_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Somebody removed it meanwhile."""
+    monkeypatch.setattr(anagramarama_ocr, "PROGRAM", str(tmp_path / "tesseract"))
+    text_on.cache_clear()
+    with pytest.raises(NoReader, match=r"FileNotFoundError"):
+        text_on(encoded(drawn("gone")))
+
+
+def test_a_slow_picture_is_given_up_once(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who asks again gets the same answer at once: a play is not graded for many minutes."""
     (results / "slow.png").write_bytes(encoded(drawn("as slow as can be")))
     case = Case(Workspace(results.parent), witness=None, seed=None)
-    monkeypatch.setattr(anagramarama_ocr, "SECONDS", 0.001)
+    reader(monkeypatch, tmp_path, SAYS_OURS + "exec sleep 60")
+    monkeypatch.setattr(anagramarama_ocr, "SECONDS", 1.0)
     for _ in range(2):
-        with pytest.raises(Unreadable, match=r"slow\.png': a picture .* more than 0\.001 s"):
+        with pytest.raises(Unreadable, match=r"slow\.png': a picture .* more than 1 s"):
             case.text_on("results/slow.png")
         monkeypatch.setattr(anagramarama_ocr, "SECONDS", 60.0)
 
