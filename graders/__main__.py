@@ -8,13 +8,15 @@ the checks that need them are not judged. --transcript is the player's own accou
 OpenClaw, Anthropic, OpenAI, MCP, or printed text): it is searched for what the contract bans, and
 counts where there is no witness. --judge vlm asks the vision model that PLAYPROOF_JUDGE_URL, _MODEL
 and _KEY name. --judge with a number answers every question of a rubric with it, and --audit stands
-in for witness and transcript: both are for comparing graders. Exit status: 0 when a verdict was
-printed, whatever it says; 2 with one line on stderr when there is nothing to grade.
+in for witness and transcript: both are for comparing graders. What a contract does not ask for is
+refused. Exit status: 0 when a verdict was printed, whatever it says; 2 with one line on stderr when
+nothing can be graded. What breaks meanwhile is told on stderr, too, with its traceback.
 """
 
 import argparse
 import importlib
 import importlib.util
+import inspect
 import os
 import pkgutil
 import sys
@@ -63,14 +65,16 @@ def main(arguments: list[str]) -> int:
             parser.error(f"{folder} is not a folder")
     if options.transcript and not options.transcript.is_file():
         parser.error(f"{options.transcript} is not a file")
+    asked = {k: v for k in ("judge", "audit") if (v := getattr(options, k)) is not None}
+    for name in asked.keys() - inspect.signature(grader.grade).parameters.keys():
+        parser.error(f"the contract of task {options.task} asks for no {name}: leave out --{name}")
     try:
         verdict = grader.grade(
             options.workspace,
             witness=options.witness,
             seed=options.game_seed,
-            judge=options.judge,
-            audit=options.audit,
             transcript=options.transcript,
+            **asked,
         )
     except GraderError as error:
         parser.error(str(error))

@@ -19,7 +19,6 @@ from graders.anagramarama.criteria import CRITERIA, pictures_recognised
 from graders.anagramarama.ocr import check_reader
 from graders.anagramarama.proof import PROOFS
 from graders.anagramarama.score import SUBSCORES
-from graders.audit import Audit
 from graders.checks import Findings
 from graders.errors import NotJudged
 from graders.grading import scored, verdict_on
@@ -37,7 +36,6 @@ def grade(
     witness: Path | None = None,
     seed: int | None = None,
     judge: Judge | None = None,
-    audit: Audit | None = None,
     transcript: Path | None = None,
 ) -> Verdict:
     """Grade a workspace of GAM 11.
@@ -47,12 +45,12 @@ def grade(
         witness: The harness's record of the run; without it no play can be proven.
         seed: The game seed; without it the root is not compared with the truth.
         judge: Looks at the three pictures.
-        audit: Not asked for by this contract.
         transcript: What the player says that it did, from elsewhere than its workspace.
 
     Raises:
         Unreadable: The workspace is not a folder.
-        NoReader: There is nothing here that reads text on pictures: nobody can be graded.
+        GradingFailed: The harness or the machine is to blame for what cannot be graded.
+        NoReader: That is tesseract, which reads the text on pictures.
     """
     check_reader()
     case = Case(Workspace(workspace), witness=witness, seed=seed, transcript=transcript)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from graders.audit import Audit
 from graders.errors import Unreadable
+from graders.faults import check_machine
 from graders.grading import scored, verdict_on
-from graders.judging.judge import Judge
 from graders.mines.case import Case
 from graders.mines.contract import GROUPS, LIMITS, TASK_ID, of_the_audit, of_the_groups
 from graders.mines.criteria import CRITERIA
@@ -27,7 +27,6 @@ def grade(
     *,
     witness: Path | None = None,
     seed: int | None = None,
-    judge: Judge | None = None,
     audit: Audit | None = None,
     transcript: Path | None = None,
     difficulty: Difficulty | None = None,
@@ -38,7 +37,6 @@ def grade(
         workspace: The folder the player could write, with its deliverables at the root.
         witness: The harness's record of the run; without it no play can be proven.
         seed: The game seed; without it the boards are not compared with the truth.
-        judge: Not asked by this contract.
         audit: How often the player acted and looked, instead of record and transcripts.
         transcript: What the player says that it did, from elsewhere than its workspace; where there
             is no witness it is believed how often the player acted and looked.
@@ -46,6 +44,7 @@ def grade(
 
     Raises:
         Unreadable: The workspace is not a folder.
+        GradingFailed: The harness or the machine is to blame for what cannot be graded.
     """
     case = Case(
         Workspace(workspace), witness=witness, seed=seed, audit=audit, transcript=transcript
@@ -68,5 +67,6 @@ def _counted(case: Case) -> dict[str, float]:
     """The contract's key for the parts of the picture that are not plain, if there is a picture."""
     try:
         return {"revealed_cells_raw": revealed_cells_raw(case)}
-    except (Unreadable, MemoryError):
+    except (Unreadable, MemoryError) as error:
+        check_machine(error)
         return {}

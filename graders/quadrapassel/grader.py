@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from graders.audit import Audit
 from graders.grading import recognised, scored, verdict_on
 from graders.judging.judge import Judge, ask
 from graders.quadrapassel.case import FINAL, Case
@@ -23,7 +22,6 @@ def grade(
     witness: Path | None = None,
     seed: int | None = None,
     judge: Judge | None = None,
-    audit: Audit | None = None,
     transcript: Path | None = None,
 ) -> Verdict:
     """Grade a workspace of GAM 3.
@@ -33,11 +31,11 @@ def grade(
         witness: The harness's record of the run; without it no play can be proven.
         seed: The game seed; without it the pieces are not compared with the truth.
         judge: Looks at the final picture.
-        audit: Not asked for by this contract.
         transcript: What the player says that it did, from elsewhere than its workspace.
 
     Raises:
         Unreadable: The workspace is not a folder.
+        GradingFailed: The harness or the machine is to blame for what cannot be graded.
     """
     case = Case(Workspace(workspace), witness=witness, seed=seed, transcript=transcript)
     finals = [FINAL] if case.files.exists(FINAL) else []

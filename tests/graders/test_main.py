@@ -26,7 +26,7 @@ def test_prints_the_whole_verdict(workshop: Workshop) -> None:
     """With witness, seed and judge everything is judged; the status is 0."""
     item = workshop.item(HONEST)
     options = ("--witness", item / "witness", "--game-seed", SEED, "--judge", "1")
-    done = run(5, item / "workspace", *options, "--audit", "120,80")
+    done = run(5, item / "workspace", *options)
     verdict = Verdict.from_json(done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
     assert verdict == workshop.verdict(HONEST)
@@ -65,6 +65,13 @@ def test_a_transcript_is_told(tmp_path: Path) -> None:
         ((5, ".", "--audit", "1"), "expected CALLS,SHOTS"),
         ((5, ".", "--transcript", "/no/such/file"), "/no/such/file is not a file"),
         ((5, ".", "--transcript", "."), ". is not a file"),
+        ((3, ".", "--audit", "9,9"), "task 3 asks for no audit: leave out --audit"),
+        ((5, ".", "--audit", "9,9"), "task 5 asks for no audit: leave out --audit"),
+        (
+            (11, ".", "--audit", "9,9"),
+            "task 11 asks for no audit: leave out --audit",
+        ),
+        ((2, ".", "--judge", "1"), "task 2 asks for no judge: leave out --judge"),
     ],
 )
 def test_bad_arguments_are_told_in_one_line(arguments: tuple[object, ...], what: str) -> None:
@@ -72,6 +79,33 @@ def test_bad_arguments_are_told_in_one_line(arguments: tuple[object, ...], what:
     done = run(*arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert what in done.stderr
+
+
+def test_what_a_contract_asks_for_is_taken(tmp_path: Path) -> None:
+    """Counts by that of GAM 2; that there is no judge needs no contract's leave."""
+    done = run(2, tmp_path, "--audit", "120,80", "--judge", "absent")
+    assert Verdict.from_json(done.stdout).subscores["audit_screenshots"] == 80
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_broken_harness_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is graded, and nothing is printed that looks like a verdict."""
+    monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
+    done = run(11, tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "tesseract, which reads the pictures' text, does not run" in done.stderr
+
+
+def test_a_mistake_is_told_with_its_traceback(tmp_path: Path) -> None:
+    """Here one over a report that is no object; the verdict stands beside it, on stdout."""
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "report.json").write_text("5")
+    done = run(11, tmp_path)
+    assert Verdict.from_json(done.stdout).subscores["report_keys_ok"] == 0
+    assert done.stderr.startswith("report_keys_ok broke:\nTraceback (most recent call last)")
+    assert "score_match_correct broke" in done.stderr
 
 
 def test_audit_is_two_counts() -> None:
