@@ -173,24 +173,41 @@ class QuadrapasselDriver:
         self._window.wait_until(stands, what="score, lines and level to stand still")
         return read_numbers(self._window.capture(), self._eyes.layout)
 
-    def shoot(self, path: Path) -> None:
+    def shoot(
+        self,
+        path: Path,
+        *,
+        wanted: Callable[[Frame], bool] = lambda _: True,
+        within_s: float = STANDS_WITHIN_S,
+    ) -> Frame:
         """Save a picture of the field that stood for `STAND_S`, so that others have seen it too.
 
         Nothing fades or bounces on it then. Where pieces fall too fast for that it is the last one
         that was believed: the game does not wait.
+
+        Args:
+            path: Where to, as PNG.
+            wanted: What else the picture has to be, if that comes of waiting: a piece falls on.
+            within_s: How long to wait for such a picture; then the last one is taken.
+
+        Returns:
+            What was saved: the field, RGB.
         """
         if self._ahead.owed:
             with suppress(Over, WaitTimedOut):
                 self._seen()
-        board, deadline = self._known_board(), time.monotonic() + STANDS_WITHIN_S
+        board, deadline = self._known_board(), time.monotonic() + within_s
         with suppress(WaitTimedOut):
             while (left := deadline - time.monotonic()) > 0:
                 look = self._eyes.stood(STAND_S, timeout_s=left)
-                if look and (look.button is Button.AGAIN or look.falling(board)):
+                if look is None:
+                    continue
+                if look.button is Button.AGAIN or (look.falling(board) and wanted(self._field())):
                     break
-        picture = self._eyes.frame[self._eyes.layout.field]
+        picture = self._field()
         # level 1: larger than need be, so that the plain theme's flat blocks come to over 5 KB
-        Image.fromarray(np.ascontiguousarray(picture)).save(path, format="PNG", compress_level=1)
+        Image.fromarray(picture).save(path, format="PNG", compress_level=1)
+        return picture
 
     def _seen(self) -> Sight:
         """The game as a whole picture shows it; Over if it ended."""
@@ -340,6 +357,10 @@ class QuadrapasselDriver:
         self._ahead.settle()
         self._board = self._eyes.look.completed(board)
         return ended(self._board)
+
+    def _field(self) -> Frame:
+        """The field's part of the picture that was looked at last."""
+        return np.ascontiguousarray(self._eyes.frame[self._eyes.layout.field])
 
     def _empty(self) -> Board:
         return (EMPTY * self._eyes.layout.columns,) * ROWS

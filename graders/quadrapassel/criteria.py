@@ -127,7 +127,8 @@ def steps_differ(case: Case) -> Findings:
     """The first pictures differ from their neighbours by 5 grey levels on average."""
     grey = steps_difference(case)
     if grey < LEAST_DIFFERENCE:
-        yield f"the first step pictures differ by {grey:.2f} grey levels"
+        least = f"{LEAST_DIFFERENCE:g} are needed on average"
+        yield f"the first step pictures differ by {grey:.3f} grey levels, {least}"
     return f"the first step pictures differ by {grey:.2f} grey levels on average"
 
 

@@ -5,12 +5,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from drivers.quadrapassel.sight import Placement
+from drivers.screen import Frame
 
 COLUMNS = (
     *("step", "piece_type", "rotation", "target_col", "lines_cleared", "board_height", "holes"),
     *("action_keys", "screenshot_file"),
 )
+
+COMPARED = 5
+LEAST_CHANGE = 5.0
+"""Mean difference, in grey levels, of each of the first pictures to the one before. The contract
+wants more on average. A piece that has just come in may lie where the one before lay on the last
+picture; below that place four blocks that fell, four that are gone and four that fall differ, each
+from black by 85 or more."""
+
+LEAST_CONTRAST = 45.0
+"""Standard deviation, in grey levels, of the last picture. The contract wants more than 40, which
+fifteen blocks on black do not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +44,7 @@ class Claim:
         self.pieces: list[Placed] = []
         self.final_board = results / "final_board.png"
         self._results = results
+        self._picture: Frame | None = None
         self._append(COLUMNS)
 
     @property
@@ -37,8 +52,20 @@ class Claim:
         """The picture of the next piece."""
         return self._results / f"board_step_{len(self.pieces) + 1:04d}.png"
 
-    def add(self, placement: Placement) -> None:
-        """Tell of a piece as it was seen, and photographed in `next_picture`."""
+    def is_news(self, picture: Frame) -> bool:
+        """Whether a picture differs enough from the one before to be the next."""
+        if self._picture is None or len(self.pieces) >= COMPARED:
+            return True
+        return float(np.abs(picture.astype(int) - self._picture).mean()) > LEAST_CHANGE
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the last picture has too little on it to be the final one."""
+        return self._picture is None or float(self._picture.std()) <= LEAST_CONTRAST
+
+    def add(self, placement: Placement, shown: Frame) -> None:
+        """Tell of a piece as it was seen, and photographed in `next_picture`, which shows that."""
+        self._picture = shown
         picture, rows = self.next_picture.name, placement.sight.rows
         piece = Placed(placement, height_of(rows), holes_in(rows))
         self.pieces.append(piece)
@@ -127,6 +154,6 @@ Strategy: every place that the falling piece can reach is tried, with every plac
 piece, which the game shows, can reach then. The heuristic is P. Dellacherie's evaluation: landing
 height, cells of the piece that vanish, row and column transitions, holes, and wells. It is the
 weighted sum for both pieces and for the field they leave that decides. Nothing is replayed blindly:
-a piece is turned, looked at, moved, looked at and dropped, as two rotations of S, Z and I look
-alike and stand one column apart.
+a piece is turned, looked at, moved, looked at and dropped, as two rotations of S look alike and
+turn into different columns, and so do two of Z.
 """

@@ -3,6 +3,7 @@
 import csv
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from drivers.mines.driver import Sent
@@ -60,7 +61,8 @@ def test_each_piece_is_a_row_with_its_picture(tmp_path: Path) -> None:
     claim = quadrapassel.Claim(tmp_path)
     for lines, field in ((0, ("..", "O.")), (1, ("O.", ".O"))):
         seen = quadrapassel_sight.Sight(board=field, falling=None, next=None, over=False)
-        claim.add(Placement("O", 0, 4, ("Left", "space"), lines, seen))
+        shown = np.zeros((4, 2, 3), np.uint8)
+        claim.add(Placement("O", 0, 4, ("Left", "space"), lines, seen), shown)
     assert claim.next_picture == tmp_path / "board_step_0003.png"
     claim.finish(score=40, level=1, surprises=0)
     assert (tmp_path / "game_log.csv").read_text().splitlines()[1:] == [

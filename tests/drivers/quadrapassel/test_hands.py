@@ -319,6 +319,24 @@ def test_a_shot_shows_the_field_alone(playing: MakeDriver, tmp_path: Any) -> Non
         assert shot.getpixel((228, 468)) == (0, 0, 0)
 
 
+def test_a_shot_waits_for_the_picture_that_is_wanted(playing: MakeDriver, tmp_path: Any) -> None:
+    """If it does not come in time the last one is taken."""
+    painted, driver = playing()
+    tops = iter((1, 2, 3))
+
+    def wanted(_: Frame) -> bool:
+        painted.piece = replace(painted.piece, top=next(tops))
+        return painted.piece.top == 3
+
+    first = driver.shoot(tmp_path / "board.png", wanted=wanted, within_s=20.0)
+    with Image.open(tmp_path / "board.png") as shot:
+        assert np.array_equal(np.asarray(shot), first)
+    assert first[2 * 24 :: 24, 12::24].any(), "the piece has two rows above it"
+    assert not first[: 2 * 24].any()
+    last = driver.shoot(tmp_path / "board.png", wanted=lambda _: False, within_s=0.1)
+    assert last[3 * 24 : 4 * 24].any()
+
+
 WELL = ("ZZ........", "LLLLLL...L", "LLLLLLL.LL")
 """A T fits in and clears two rows."""
 INTO_WELL = move(rotation=0, x=6)
