@@ -808,7 +808,9 @@ def run(session: Session, screen: pygame.Surface) -> None:
 
 def main(arguments: list[str]) -> int:
     """Run the program; its exit status."""
-    parser = argparse.ArgumentParser(description="Sokoban: push every box onto a goal.")
+    parser = argparse.ArgumentParser(
+        prog=f"python {sys.argv[0]}", description="Sokoban: push every box onto a goal."
+    )
     parser.add_argument("--level", nargs="+", required=True, metavar="FILE", type=Path)
     parser.add_argument("--log", metavar="CSV", help="{level} becomes 1, 2, 3 ...")
     parser.add_argument("--result", metavar="JSON", help="{level} becomes 1, 2, 3 ...")

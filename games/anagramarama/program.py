@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-import time
 from pathlib import Path
 from random import Random
 from typing import NoReturn
@@ -10,6 +9,7 @@ from typing import NoReturn
 import pygame
 
 from games.anagramarama import layout, scenery, words
+from games.anagramarama.clock import BEAT_S, Clock
 from games.anagramarama.errors import GameError
 from games.anagramarama.keyboard import Click, Keyboard, Press
 from games.anagramarama.log import Log
@@ -24,8 +24,8 @@ FRAME_S = 1 / 60
 LONGEST_S = 5999
 """The clock has two digits for minutes."""
 
-USAGE = """anagramarama [--word WORD | --seed-file FILE] [--words FILE ...] [--seconds 300]
-                    [--log CSV] [--seed N] [--title TEXT]"""
+OPTIONS = """[--word WORD | --seed-file FILE] [--words FILE ...] [--seconds 300] [--log CSV]
+       [--seed N] [--title TEXT]"""
 HELP = """Find the words that hide in a row of letters.
 
 Keys: letters spell, Return submits, Backspace takes a letter back, Escape all of them, Space
@@ -38,7 +38,7 @@ class Options(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, as of any other bad input."""
-        raise GameError(f"{message} (expected {' '.join(USAGE.split())})")
+        raise GameError(f"{message} (expected {' '.join(OPTIONS.split())})")
 
 
 def read_options(arguments: list[str]) -> argparse.Namespace:
@@ -48,8 +48,7 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
         GameError: It is none of ours.
     """
     parser = Options(
-        prog="anagramarama",
-        usage=USAGE,
+        usage=f"python {sys.argv[0]} {OPTIONS}",
         description=HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -88,41 +87,43 @@ def play(options: argparse.Namespace, log: Log) -> None:
         root = words.read_root(options.seed_file)
     game = Game(words=accepted, root=root, chance=Random(options.seed), record=log.add)
     window = Window(options.title, icon=scenery.icon())
-    session = Session(
-        game, seconds=options.seconds, chance=Random(options.seed), now=time.monotonic()
-    )
-    run(session, window)
+    clock = Clock()
+    session = Session(game, seconds=options.seconds, chance=Random(options.seed), now=clock.now())
+    run(session, window, clock)
     log.add("", "quit", game.total)
 
 
-def run(session: Session, window: Window) -> None:
-    """Play until the user quits."""
+def run(session: Session, window: Window, clock: Clock) -> None:
+    """Play by a clock until the user quits."""
     keyboard, painter = Keyboard(), Painter()
     picture = pygame.Surface(layout.PICTURE, 0, 32)
     while True:
-        now = (
-            time.monotonic()
-        )  # one moment for all of it: else a slide that ends meanwhile stops short
+        # one moment for all of it: else a slide that ends meanwhile stops short
+        now = clock.now()
         session.tick(now)
         painter.draw(picture, session.game, session.view(now))
         window.show(picture)
-        events = await_events(min(3600.0, max(FRAME_S, session.rest(now))))
-        session.tick(time.monotonic())
+        events = await_events(max(FRAME_S, session.rest(now)), clock)
+        session.tick(clock.now())
         for act in keyboard.acts(events):
             if isinstance(act, Press) and act.key == pygame.K_F1:
                 window.toggle_fullscreen()
                 continue
             at = window.on_picture(act.x, act.y) if isinstance(act, Click) else (0.0, 0.0)
-            if not session.do(act, at=at, now=time.monotonic()):
+            if not session.do(act, at=at, now=clock.now()):
                 return
         if any(event.type == pygame.QUIT for event in events):
             return
 
 
-def await_events(seconds: float) -> list[pygame.Event]:
-    """Return all events that are there, at the latest after so many seconds."""
-    first = pygame.event.wait(max(1, round(seconds * 1000)))
-    return [first, *pygame.event.get()]
+def await_events(seconds: float, clock: Clock) -> list[pygame.Event]:
+    """Return all events that are there, at the latest after so many seconds of the clock."""
+    until = clock.now() + seconds
+    while (left := until - clock.now()) > 0:
+        first = pygame.event.wait(max(1, round(1000 * min(left, BEAT_S))))
+        if first.type != pygame.NOEVENT:
+            return [first, *pygame.event.get()]
+    return pygame.event.get()
 
 
 def main(arguments: list[str]) -> int:

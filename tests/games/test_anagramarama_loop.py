@@ -18,12 +18,12 @@ class Clock:
     """A clock that goes on by `step` seconds whenever it is read, as a busy machine's does."""
 
     def __init__(self, step: float) -> None:
-        self.now, self._step = 0.0, step
+        self.seconds, self._step = 0.0, step
 
-    def monotonic(self) -> float:
+    def now(self) -> float:
         """Seconds since the beginning."""
-        self.now += self._step
-        return self.now
+        self.seconds += self._step
+        return self.seconds
 
 
 class Wall:
@@ -47,22 +47,21 @@ def test_what_moves_comes_to_its_end(monkeypatch: pytest.MonkeyPatch, step: floa
     """However long a picture takes, the last one drawn has every letter in its slot."""
     clock, wall = Clock(step), Wall()
     game = a_game("contrasts", ["contrasts"])
-    session = Session(game, seconds=300, chance=Random(1), now=clock.monotonic())
+    session = Session(game, seconds=300, chance=Random(1), now=clock.now())
     solve = (layout.SOLVE.x + 5.0, layout.SOLVE.y + 5.0)
-    session.do(Press(pygame.K_c), at=(0, 0), now=clock.monotonic())
-    session.do(Press(pygame.K_o), at=(0, 0), now=clock.monotonic())
+    session.do(Press(pygame.K_c), at=(0, 0), now=clock.now())
+    session.do(Press(pygame.K_o), at=(0, 0), now=clock.now())
     # after SOLVE the clock stands: nothing but letters that slide asks for a picture
-    session.do(Click(0, 0), at=solve, now=clock.monotonic())
+    session.do(Click(0, 0), at=solve, now=clock.now())
     assert game.round.ending is Ending.SOLVED
 
-    def waited(seconds: float) -> list[pygame.Event]:
-        clock.now += seconds
+    def waited(seconds: float, _: object) -> list[pygame.Event]:
+        clock.seconds += seconds
         return [pygame.Event(pygame.QUIT)] if seconds > 60 else []
 
-    monkeypatch.setattr(program, "time", clock)
     monkeypatch.setattr(program, "Keyboard", NoKeys)
     monkeypatch.setattr(program, "await_events", waited)
-    program.run(session, wall)  # type: ignore[arg-type]
-    assert session.view(clock.now).letters == letter_goals(game.round)
-    seconds = session.view(clock.now).seconds
+    program.run(session, wall, clock)  # type: ignore[arg-type]
+    assert session.view(clock.seconds).letters == letter_goals(game.round)
+    seconds = session.view(clock.seconds).seconds
     assert (wall.last == drawn(game, seconds=seconds).reshape(-1)).all()

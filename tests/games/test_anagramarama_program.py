@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import numpy as np
 import psutil
@@ -20,6 +21,7 @@ from Xlib.protocol import event
 
 from drivers.screen import Frame, Screen
 from games.anagramarama import layout, words
+from games.anagramarama.clock import BEAT_S
 from games.anagramarama.layout import Box
 from tests.conftest import Eventually
 from tests.games.boards import LISTS, a_game, drawn, enter
@@ -244,6 +246,22 @@ def test_time_runs_out(launch: Launch, eventually: Eventually) -> None:
     assert sitting.rows()[1:] == [("rat", "accepted", 3), ("", "timeout", 3), ("", "quit", 3)]
 
 
+def test_its_clock_stands_while_it_is_stopped(launch: Launch, eventually: Eventually) -> None:
+    """Again and again for longer than the round lasts; then the rest of it is still there."""
+    sitting = launch("starter", LIST, "--seconds", 4)
+    program = psutil.Process(sitting.process.pid)
+    for _ in range(5):
+        program.suspend()
+        Event().wait(1.0)
+        program.resume()
+    sitting.type("rat")
+    eventually(lambda: sitting.rows()[1:] == [("rat", "accepted", 3)])
+    eventually(lambda: sitting.rows()[-1] == ("", "timeout", 3))
+    text = (sitting.folder / "log.csv").read_text().split("\n")
+    moments = [datetime.fromisoformat(line.split(",")[0]) for line in (text[1], text[3])]
+    assert moments[1] - moments[0] > timedelta(seconds=5 + 4 - 5 * BEAT_S - 0.2)
+
+
 def test_it_opens_as_documented(launch: Launch) -> None:
     """800 x 600, with its class and the title that was asked for."""
     sitting = launch("starter", LIST)
@@ -350,6 +368,13 @@ def test_a_kill_loses_no_row_that_was_seen(launch: Launch, eventually: Eventuall
 
 
 # --- What is wrong is told in one line ----------------------------------------------------------
+
+
+def test_help_says_how_it_is_started() -> None:
+    """By the command that was typed."""
+    command = [sys.executable, "games/anagramarama", "--help"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("usage: python games/anagramarama [--word WORD")
 
 
 @pytest.mark.parametrize(
