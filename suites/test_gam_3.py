@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from drivers.launch import Program
-from drivers.quadrapassel.driver import STANDS_WITHIN_S, QuadrapasselDriver
+from drivers.quadrapassel.driver import QuadrapasselDriver
+from drivers.quadrapassel.shot import STANDS_WITHIN_S
 from graders.quadrapassel import grader
 from graders.verdict import Verdict
 from solvers import quadrapassel as solver

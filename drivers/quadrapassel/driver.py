@@ -21,7 +21,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
 from drivers.errors import WaitTimedOut, WindowLost
 from drivers.quadrapassel.ahead import Ahead
@@ -29,16 +28,11 @@ from drivers.quadrapassel.eyes import Diverged, Eyes, Over
 from drivers.quadrapassel.look import ROWS, Button, Look
 from drivers.quadrapassel.model import EMPTY, LOOKS, Board, Falling, became, corner, landed
 from drivers.quadrapassel.numbers import Numbers, read_numbers
+from drivers.quadrapassel.shot import STANDS_WITHIN_S, save, stood
 from drivers.quadrapassel.sight import PROOF_FALLS, Falls, Placement, Renewal, Sight, ended
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.quadrapassel import Move
-
-STAND_S = 0.1
-"""A picture that is to be shown to others stands so long."""
-
-STANDS_WITHIN_S = 1.5
-"""Blocks bounce for 0.6 s after four rows were cleared, and what was cleared fades for 0.7 s."""
 
 REFUSALS = 3
 """How often a piece may stay short of its place; then it is dropped where it is."""
@@ -180,34 +174,24 @@ class QuadrapasselDriver:
         wanted: Callable[[Frame], bool] = lambda _: True,
         within_s: float = STANDS_WITHIN_S,
     ) -> Frame:
-        """Save a picture of the field that stood for `STAND_S`, so that others have seen it too.
+        """Save a picture of the field that stood for a while, so that others have seen it too.
 
         Nothing fades or bounces on it then. Where pieces fall too fast for that it is the last one
         that was believed: the game does not wait.
 
         Args:
             path: Where to, as PNG.
-            wanted: What else the picture has to be, if that comes of waiting: a piece falls on.
+            wanted: What else the picture has to be: a piece falls on while one waits.
             within_s: How long to wait for such a picture; then the last one is taken.
 
         Returns:
-            What was saved: the field, RGB.
+            What was saved.
         """
         if self._ahead.owed:
             with suppress(Over, WaitTimedOut):
                 self._seen()
-        board, deadline = self._known_board(), time.monotonic() + within_s
-        with suppress(WaitTimedOut):
-            while (left := deadline - time.monotonic()) > 0:
-                look = self._eyes.stood(STAND_S, timeout_s=left)
-                if look is None:
-                    continue
-                if look.button is Button.AGAIN or (look.falling(board) and wanted(self._field())):
-                    break
-        picture = self._field()
-        # level 1: larger than need be, so that the plain theme's flat blocks come to over 5 KB
-        Image.fromarray(picture).save(path, format="PNG", compress_level=1)
-        return picture
+        board = self._known_board()
+        return save(path, stood(self._eyes, board, wanted=wanted, within_s=within_s))
 
     def _seen(self) -> Sight:
         """The game as a whole picture shows it; Over if it ended."""
@@ -357,10 +341,6 @@ class QuadrapasselDriver:
         self._ahead.settle()
         self._board = self._eyes.look.completed(board)
         return ended(self._board)
-
-    def _field(self) -> Frame:
-        """The field's part of the picture that was looked at last."""
-        return np.ascontiguousarray(self._eyes.frame[self._eyes.layout.field])
 
     def _empty(self) -> Board:
         return (EMPTY * self._eyes.layout.columns,) * ROWS
