@@ -3,6 +3,7 @@
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from drivers.errors import DisplayLost
 from drivers.freeze import Freezer
 from drivers.launch import Game
 from drivers.rest import arrangement, restore
@@ -74,7 +75,10 @@ def perform(scene: Scene, terms: Terms) -> Performed:
     stage.settle()
     scene.game.close()
     if not scene.settings.headed:  # a user's own desktop is not ours to put in order
-        restore(scene.screen, before)
+        try:
+            restore(scene.screen, before)
+        except DisplayLost as exc:
+            stage.blame(exc)
     scene.leaks.check()
     return Performed(played=played, failure=played.failure or stage.failure)
 
@@ -90,7 +94,11 @@ def _play(scene: Scene, terms: Terms) -> tuple[Stage, Played]:
     with ExitStack() as room:
         gate = room.enter_context(gate_before(scene.screen, settings, terms, mark=mark))
         stage = Stage(
-            game=scene.game, witness=witness, gate=gate, outsider=settings.outsider is not None
+            game=scene.game,
+            witness=witness,
+            gate=gate,
+            outsider=settings.outsider is not None,
+            shut_in=terms.shut_in,
         )
         seat = room.enter_context(
             seat_of(

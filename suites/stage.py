@@ -2,7 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from drivers.errors import GameDied, RecordFull, WindowLost
+from drivers.errors import (
+    DisplayLost,
+    GameDied,
+    HarnessError,
+    RecordFull,
+    WindowLost,
+    WitnessBroken,
+)
 from drivers.launch import Game
 from drivers.witness import Witness
 from drivers.x.gate import Gate
@@ -22,13 +29,15 @@ class Stage:
     """A game, its record, and who plays.
 
     What a player from outside brings about is its failure, never the harness's: else a lost game
-    could be made not to count. Of our own players we know that they do not do it.
+    could be made not to count. What a sandbox keeps from a player, one that is not shut in can do.
+    Of our own players we know that they do not do it.
 
     Attributes:
         game: The running game.
         witness: Its record.
         gate: What is between the player and the X server, if anything is.
         outsider: Whether the player is from outside.
+        shut_in: Whether it is in a sandbox, and so cannot reach game, record and display itself.
         failure: What makes the play unsolved though the harness did not fail, or "".
     """
 
@@ -36,6 +45,7 @@ class Stage:
     witness: Witness
     gate: Gate | None
     outsider: bool
+    shut_in: bool
     failure: str = field(default="", init=False)
 
     def is_over(self, patience_s: float) -> str:
@@ -56,16 +66,26 @@ class Stage:
             ended = ended or self.game.ended(within_s=WINDOW_CLOSES_FIRST_S)
             if not ended:
                 return self._failed(exc)
+        except (DisplayLost, WitnessBroken) as exc:
+            return self.blame(exc)
         try:
             self.game.check()
         except GameDied as exc:
-            if self.game.was_killed:  # no player can
-                raise
-            return self._failed(exc)
+            return self.blame(exc) if self.game.was_killed else self._failed(exc)
         if self.witness.frames_bytes > MOST_FRAMES_BYTES:
             room = f"{MOST_FRAMES_BYTES >> 30} GiB"
             return self._failed(RecordFull(f"the pictures of the game took more than {room}"))
         return "the game was closed from its own window" if ended else ""
+
+    def blame(self, cause: HarnessError) -> str:
+        """Take what a sandbox would have prevented for the failure of a player that has none.
+
+        Raises:
+            HarnessError: `cause`, if it is not.
+        """
+        if self.shut_in:
+            raise cause
+        return self._failed(cause)
 
     def settle(self) -> None:
         """See, once the play is over, that nothing was lost at its end either.
@@ -77,7 +97,7 @@ class Stage:
         if self.witness.resized:
             self._failed(WindowLost(RESIZED))
 
-    def _failed(self, cause: GameDied | RecordFull | WindowLost) -> str:
+    def _failed(self, cause: HarnessError) -> str:
         """A player's failure, if it is one from outside.
 
         Raises:

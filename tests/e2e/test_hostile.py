@@ -180,6 +180,47 @@ def test_closing_the_game_is_no_way_out(tmp_path: Path) -> None:
     assert left_behind(tmp_path / "runs") == []
 
 
+KILLER = """
+import os, pathlib, signal, time
+
+def play(client):
+    display = os.environ["DISPLAY"]
+    sockets = [entry.split() for entry in open("/proc/net/unix")]
+    mine = {f"socket:[{entry[6]}]" for entry in sockets if entry[-1].endswith("/X" + display[1:])}
+    for place in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            line = (place / "cmdline").read_bytes().decode().split("\\0")
+            variables = (place / "environ").read_bytes().decode().split("\\0")
+            opened = {os.readlink(handle) for handle in (place / "fd").iterdir()}
+        except OSError:
+            continue
+        game = "sokoban_game.py" in " ".join(line) and "bwrap" not in line[0]
+        if TARGET == "game" and game and "DISPLAY=" + display in variables:
+            os.kill(int(place.name), signal.SIGKILL)
+        if TARGET == "display" and line[0].endswith("Xvfb") and mine & opened:
+            os.kill(int(place.name), signal.SIGKILL)
+    time.sleep(20)
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [("game", "the game ended during the run"), ("display", "the X display")],
+)
+def test_a_kill_is_no_way_out_without_a_sandbox(tmp_path: Path, target: str, reason: str) -> None:
+    """A player that is not shut in finds game and display in /proc, and answers for their end."""
+    code = tmp_path / "agent"
+    code.mkdir()
+    (code / "killer.py").write_text(f"TARGET = {target!r}\n{KILLER}")
+    who = ("--player", "killer:play", "--player-bind", str(code), "--unsandboxed-player")
+    run = play(GAM_5, tmp_path / "runs", "--game-seed", "1", "--video", "off", *who)
+    verdict = run.verdict()
+    assert verdict["outcome"] == "unsolved", verdict["reason"]
+    why = {check["name"]: check["reason"] for check in verdict["proof"]}
+    assert reason in why["player_ended_well"]
+    assert left_behind(tmp_path / "runs") == []
+
+
 def crash(sent: signal.Signals) -> Callable[[Underway], None]:
     """The game's own process gets a signal, as from a fault of its own."""
 

@@ -47,7 +47,7 @@ def unmet(run: Run) -> dict[str, str]:
 
 
 def test_the_shell_agent_solves_gam_5(tmp_path: Path) -> None:
-    """From the prompt and the screenshots of the levels alone; the verdict tells how, twice."""
+    """The levels come from its screenshots; the verdict tells how it was played, twice."""
     command = f"{DOCS}/shell/agent.sh {ROOT}/solvers/sokoban.py"
     bind = ("--player-bind", f"{DOCS}/shell", "--player-bind", f"{ROOT}/solvers")
     run = play(GAM_5, tmp_path / "runs", *SEED, "--player", command, *bind)
