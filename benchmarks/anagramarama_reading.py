@@ -28,7 +28,7 @@ from drivers.screen import Frame
 from graders.anagramarama.ocr import text_on
 
 ROUND_S = 300.0
-QUIET_S = 0.2
+STILL_S = 0.2
 SOLVE = (631, 20)
 CLOCK_WITHIN_S = 1
 ACTS: dict[str, int] = {
@@ -244,7 +244,7 @@ class Player:
         return math.ceil(ROUND_S - (self.looked - self.began))
 
     def _sight(self, where: str) -> Sight:
-        frame = self.table.window.wait_stable(quiet_s=QUIET_S)
+        frame = self.table.window.wait_still(still_s=STILL_S)
         self.looked = time.time()
         if self.figures.by_contract and self.score:
             self._by_contract(frame, where)

@@ -178,7 +178,7 @@ class Player:
         """
         while True:
             asleep = self._process.status() == psutil.STATUS_SLEEPING
-            frame = self._window.wait_stable()
+            frame = self._window.wait_still()
             if asleep and self._process.status() == psutil.STATUS_SLEEPING:
                 return frame
 

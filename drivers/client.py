@@ -20,9 +20,7 @@ from drivers.acts import Act, Button, Click, Drag, Move, Point, Press, Scroll, T
 from drivers.computer import Computer
 from drivers.keys import chords
 from drivers.screen import Frame, Screen, display_name
-
-STILL_S = 0.1
-"""A picture that stood so long was surely seen by the harness, too."""
+from drivers.stillness import STILL_S
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,7 @@ from drivers.errors import BadAct, HarnessError, OutOfWindow, WindowLost
 from drivers.input import Hands
 from drivers.keys import Chord
 from drivers.screen import Changes, Frame, Pixels, Rect, Screen, Window, display_errors, rgb
+from drivers.stillness import look_until_still
 
 WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 """X numbers of the buttons that a wheel's notches are."""
@@ -114,21 +115,13 @@ class Computer:
         picture is taken as it then is.
         """
         with self._one_at_a_time:
-            begun = since = time.monotonic()
-            drawn = self._changes.wait(0.0)
-            pixels = self._screen.grab_pixels(self.rect)
-            while True:
-                if drawn and self._differs(pixels):
-                    self._acted = False
-                now = time.monotonic()
-                still = now - since >= still_s
-                if now - begun >= within_s or (still and not self._acted):
-                    break
-                until = begun + within_s if self._acted else min(since + still_s, begun + within_s)
-                drawn |= self._changes.wait(until - now)
-                latest = self._screen.grab_pixels(self.rect)
-                if not np.array_equal(latest, pixels):
-                    pixels, since = latest, time.monotonic()
+            pixels, still = look_until_still(
+                lambda: self._screen.grab_pixels(self.rect),
+                self._changes,
+                still_s=still_s,
+                within_s=within_s,
+                ready=self._is_answer,
+            )
             if within_s > 0:  # who did not wait for an answer may do so at the next look
                 self._acted = False
             changed, self._given = self._differs(pixels), pixels
@@ -213,6 +206,12 @@ class Computer:
         """What was drawn so far is none to the key or button that comes now."""
         self._changes.wait(0.0)
         self._acted = True
+
+    def _is_answer(self, pixels: Pixels, drawn: bool) -> bool:
+        """Whether nothing new is waited for, or this is it."""
+        if drawn and self._differs(pixels):
+            self._acted = False
+        return not self._acted
 
     def _differs(self, pixels: Pixels) -> bool:
         return self._given is None or not np.array_equal(pixels, self._given)

@@ -67,7 +67,11 @@ class WaitTimedOut(HarnessError, TimeoutError):
 
 
 class UnknownLook(HarnessError):
-    """A picture shows something the driver has no name for."""
+    """A picture shows something the driver has no name for; `frame` is where it was saved."""
+
+    def __init__(self, message: str, *, frame: Path | None = None) -> None:
+        super().__init__(message)
+        self.frame = frame
 
 
 class NoWords(HarnessError):

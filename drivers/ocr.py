@@ -10,7 +10,9 @@ from drivers.errors import UnknownLook
 from drivers.png import encode
 from drivers.screen import Frame
 
-PATIENCE_S = 60.0
+TESSERACT_S = 60.0
+"""Patience with Tesseract: a whole window takes it a second on an idle machine."""
+
 MARGIN = 20
 """White pixels round a line: without them letters at its edge are missed."""
 
@@ -24,17 +26,17 @@ def read_text(frame: Frame) -> str:
     return _tesseract(frame, [])
 
 
-def read_line(dark: NDArray[np.bool_], *, letters: str) -> str:
+def read_line(ink: NDArray[np.bool_ | np.float64], *, letters: str) -> str:
     """One line of text, without blanks.
 
     Args:
-        dark: Which pixels belong to the text, shape (height, width).
+        ink: How far each pixel belongs to the text, 0 to 1, shape (height, width).
         letters: What can stand there.
 
     Raises:
         UnknownLook: Tesseract is not installed, or fails.
     """
-    sheet = np.where(np.pad(dark, MARGIN), 0, 255).astype(np.uint8)
+    sheet = (255 * (1 - np.pad(ink.astype(np.float64), MARGIN))).astype(np.uint8)
     options = ["--psm", "7", "-c", f"tessedit_char_whitelist={letters}"]
     return "".join(_tesseract(np.repeat(sheet[:, :, None], 3, axis=2), options).split())
 
@@ -45,7 +47,7 @@ def _tesseract(frame: Frame, options: list[str]) -> str:
             ["tesseract", "stdin", "stdout", *options],
             input=encode(frame),
             capture_output=True,
-            timeout=PATIENCE_S,
+            timeout=TESSERACT_S,
             check=True,
             env=os.environ | {"OMP_THREAD_LIMIT": "1"},  # more of them wait for each other
         )

@@ -1,8 +1,6 @@
 """Hands and eyes for the Sokoban of `games/`: boards are read from pixels, moves are keys."""
 
 import itertools
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from drivers.errors import UnknownLook
-from drivers.png import write_png
 from drivers.screen import Frame
 from drivers.vision import Colour, block_means, bounding_box, differs, nearest
 from drivers.window import GameWindow
@@ -85,10 +82,9 @@ class SokobanDriver:
         Raises:
             UnknownLook: the picture shows no board, or a cell that has no name.
         """
-        frame = self._window.wait_stable()
-        with self._kept(frame):
-            self._grid = find_grid(frame)
-            self._last = read_board(frame, self._grid)
+        frame = self._window.wait_still()
+        self._grid = self._window.read(frame, find_grid)
+        self._last = self._window.read(frame, self._read)
         return self._last
 
     def act(self, move: str) -> State:
@@ -99,14 +95,18 @@ class SokobanDriver:
 
         Raises:
             WaitTimedOut: nothing changed, as when the step was into a wall.
+            UnknownLook: the board cannot be read any more.
         """
         before = self._last
-        self._window.press(KEYS[move])
-        return self._await_other_than(before, what=f"the board to change after {KEYS[move]}")
 
-    def linger(self, quiet_s: float) -> None:
-        """Let the picture stand for so long, as someone who watches would need."""
-        self._window.wait_stable(quiet_s=quiet_s)
+        def changed(frame: Frame) -> State | None:
+            state = self._read(frame)
+            return state if state != before else None
+
+        self._window.press(KEYS[move])
+        what = f"the board to change after {KEYS[move]}"
+        self._last = self._window.wait_to_read(changed, what=what)
+        return self._last
 
     def next_level(self) -> State:
         """After a solved level go on to the next, and read it.
@@ -128,29 +128,9 @@ class SokobanDriver:
         """Save what the window shows, once it stands still."""
         self._window.save(path)
 
-    def _await_other_than(self, before: State | None, *, what: str) -> State:
-        def changed(frame: Frame) -> State | None:
-            state = self._read(frame)
-            return state if state != before else None
-
-        self._last = self._window.wait_until(changed, what=what)
-        return self._last
-
     def _read(self, frame: Frame) -> State:
         assert self._grid is not None, "observe() comes first"
-        with self._kept(frame):
-            return read_board(frame, self._grid)
-
-    @contextmanager
-    def _kept(self, frame: Frame) -> Iterator[None]:
-        """Keep the picture if the block cannot read it, so that a person can look at it."""
-        try:
-            yield
-        except UnknownLook as unknown:
-            self._window.lost_frames.mkdir(parents=True, exist_ok=True)
-            path = self._window.lost_frames / "unknown_look.png"
-            write_png(path, frame)
-            raise UnknownLook(f"{unknown}; the picture is in {path}") from None
+        return read_board(frame, self._grid)
 
 
 def find_grid(frame: Frame) -> Grid:

@@ -32,8 +32,8 @@ from suites.settings import Settings
 from suites.task import Desk, Task
 
 GAME = Path(__file__).parents[1] / "games" / "anagramarama"
-STAND_S = 0.01
-"""Each picture stands so long before the next key, so that the witness sees every one."""
+STILL_S = 0.01
+"""Each picture stands still so long before the next key, so that the witness sees every one."""
 
 MIDGAME_AFTER = 20
 RANDOM_WORDS = 40
@@ -101,7 +101,7 @@ def play(desk: Desk, *, decide: Callable[[State], str | None], manner: str) -> N
         if word is None:
             break
         entry = driver.act(word)
-        driver.linger(STAND_S)
+        desk.window.wait_still(still_s=STILL_S)
         if entry is not None:
             claim.add(entry)
     driver.shoot(claim.final)

@@ -83,7 +83,7 @@ def play(desk: Desk, *, decide: Callable[[State], Move | None]) -> None:
     """
     driver = QuadrapasselDriver(desk.window)
     sight, claim = driver.start(), Claim(desk.results)
-    desk.window.wait_stable()  # the witness sees the empty field too: a first piece is soon dropped
+    desk.window.wait_still()  # the witness sees the empty field too: a first piece is soon dropped
     while not sight.over and (len(claim.pieces) < PIECES or claim.is_plain):
         move = decide(sight.state())
         placement = driver.act(move) if move else None

@@ -27,8 +27,8 @@ TITLE = "Sokoban"
 LEVELS = (1, 2, 3)
 SOLVER_SECONDS = 120.0
 RANDOM_MOVES = 60
-STAND_S = 0.005
-"""Each picture stands so long before the next key, so that the witness sees every one."""
+STILL_S = 0.005
+"""Each picture stands still so long before the next key, so that the witness sees every one."""
 
 STEP_PICTURES = (0.25, 0.5, 0.75)
 """How far into a level its step screenshots are taken."""
@@ -100,7 +100,7 @@ def play(desk: Desk, *, decide: Callable[[State], Plan]) -> None:
             break
         claim.begin_level(level, board=board, how=plan.how)
         driver.shoot(claim.picture("initial"))
-        board = walk(driver, board, plan, decide=decide, claim=claim)
+        board = walk(desk, driver, board, plan, decide=decide, claim=claim)
         driver.shoot(claim.picture("final"))
         claim.end_level(board)
         if board.boxes != board.goals or level == LEVELS[-1]:
@@ -110,6 +110,7 @@ def play(desk: Desk, *, decide: Callable[[State], Plan]) -> None:
 
 
 def walk(
+    desk: Desk,
     driver: SokobanDriver,
     board: State,
     plan: Plan,
@@ -121,10 +122,10 @@ def walk(
     pictures = {int(len(plan.moves) * part) for part in STEP_PICTURES} - {0}
     for count, move in enumerate(plan.moves, start=1):
         expected, board = step(board, move), driver.act(move)
-        driver.linger(STAND_S)
+        desk.window.wait_still(still_s=STILL_S)
         claim.add(move, as_expected=board == expected)
         if board != expected:
-            return walk(driver, board, decide(board), decide=decide, claim=claim)
+            return walk(desk, driver, board, decide(board), decide=decide, claim=claim)
         if count in pictures:
             driver.shoot(claim.step_picture)
     return board

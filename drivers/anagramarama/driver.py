@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from drivers.anagramarama.answers import Answers, read_answers
-from drivers.anagramarama.eyes import Eyes
 from drivers.anagramarama.look import (
     Numbers,
     Sight,
@@ -27,7 +26,7 @@ from drivers.anagramarama.look import (
     read_sight,
     read_verdict,
 )
-from drivers.errors import UnknownLook, WaitTimedOut, WindowLost
+from drivers.errors import BadAct, UnknownLook, WaitTimedOut
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.anagramarama import State
@@ -37,9 +36,6 @@ CAUTIOUS_PACE_S: Final = 0.5
 
 LATE_S: Final = 1.0
 """A game that runs answers in a few hundredths of a second."""
-
-PATIENCE_S: Final = 10.0
-"""A game that stands still is waited for so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,6 @@ class AnagramaramaDriver:
         self.divergences = 0
         self.over = False
         self._window = window
-        self._eyes = Eyes(window)
         self._letters = ""
         self._numbers: Numbers | None = None
         self._untidy = False
@@ -103,10 +98,8 @@ class AnagramaramaDriver:
         Raises:
             UnknownLook: it shows something that cannot be read.
         """
-        self._window.wait_stable()
-        sight = self._eyes.until(
-            read_sight, what="all letters in their slots", timeout_s=PATIENCE_S
-        )
+        self._window.wait_still()
+        sight = self._window.wait_to_read(read_sight, what="all letters in their slots")
         self._found.update(sight.shown.found)
         if sight.letters != self._letters or len(self._found) > sight.numbers.found:
             self._letters = sight.letters  # the first round, or somebody began another
@@ -143,15 +136,15 @@ class AnagramaramaDriver:
             `state` then says how things stand.
 
         Raises:
-            ValueError: the round has not all of these letters; nothing was typed.
+            BadAct: the round has not all of these letters; nothing was typed.
             WaitTimedOut: the game showed nothing for a long time.
             UnknownLook: it shows something that cannot be read.
         """
         started = time.monotonic()
         before = self._known()
         if not word or not Counter(word) <= Counter(self._letters):
-            raise ValueError(f"{word!r} cannot be laid with the letters {self._letters!r}")
-        self._hold_focus()
+            raise BadAct(f"{word!r} cannot be laid with the letters {self._letters!r}")
+        self._window.hold_focus()
         if self._untidy:
             self._wipe()
         for key in (*word, "Return"):
@@ -170,17 +163,13 @@ class AnagramaramaDriver:
         self._acted_s += time.monotonic() - started
         return entry
 
-    def linger(self, quiet_s: float) -> None:
-        """Let the picture stand for so long, as someone who watches would need."""
-        self._window.wait_stable(quiet_s=quiet_s)
-
     def shoot(self, path: Path) -> None:
         """Save what the window shows, once it stands still."""
         self._window.save(path)
 
     def review(self) -> tuple[frozenset[str], frozenset[str]]:
         """Turn to each page of the answers: words found, and words told at the round's end."""
-        shown = self._eyes.until(read_answers, what="a page of answers", timeout_s=PATIENCE_S)
+        shown = self._window.wait_to_read(read_answers, what="a page of answers")
         found, revealed = set[str](), set[str]()
         for page in range(1, shown.pages + 1):
             while shown.page != page:
@@ -214,7 +203,7 @@ class AnagramaramaDriver:
             The answer, if the game only stood still; None if the round is over, or letters stand
             in the guess: then Return, or more, went elsewhere.
         """
-        self._hold_focus()
+        self._window.hold_focus()
         self._window.press(word[0])
 
         def seen(frame: Frame) -> list[_Answer | None]:
@@ -234,11 +223,11 @@ class AnagramaramaDriver:
         except WaitTimedOut:
             if self.review()[1]:  # a page with no word missing does not show that it is over
                 return None
-            answer = self._window.wait_until(seen, what=what, timeout_s=PATIENCE_S)[0]
+            answer = self._window.wait_until(seen, what=what)[0]
         if answer is None and not self.over:
             self._wipe()  # with this key the game has taken all those before it
             frame = self._window.capture()
-            if self._eyes.at(frame, read_found)[0] == before.found + 1:
+            if self._window.read(frame, read_found)[0] == before.found + 1:
                 answer = _Answer(frame, Verdict.ACCEPTED)
         return answer
 
@@ -246,12 +235,12 @@ class AnagramaramaDriver:
         """What the picture says became of a word; if it does not follow, look at it again."""
         entry = self._seen(word, before, answer, when)
         if entry.diverged:
-            again = _Answer(self._window.wait_stable(), answer.verdict)
+            again = _Answer(self._window.wait_still(), answer.verdict)
             entry = self._seen(word, before, again, when)
         return entry
 
     def _seen(self, word: str, before: Numbers, answer: _Answer, when: datetime) -> Entry:
-        numbers = self._eyes.at(answer.frame, read_numbers)
+        numbers = self._window.read(answer.frame, read_numbers)
         points, submitted = 0, word
         match answer.verdict:
             case Verdict.ACCEPTED:
@@ -260,9 +249,7 @@ class AnagramaramaDriver:
                 if numbers.found == numbers.answers:  # all of them count once more
                     points += sum(map(len, self._found | {word}))
             case Verdict.REJECTED:
-                submitted = self._eyes.until(
-                    read_letters, what="a refused guess", timeout_s=PATIENCE_S
-                )[1]
+                submitted = self._window.wait_to_read(read_letters, what="a refused guess")[1]
             case Verdict.DUPLICATE:
                 pass  # its letters are back in the tray: nothing shows what they were
         is_new = answer.verdict is Verdict.ACCEPTED
@@ -278,12 +265,13 @@ class AnagramaramaDriver:
 
     def _newly_found(self, word: str, frame: Frame) -> str:
         """The accepted word as it stands among the answers."""
-        new = set(self._eyes.at(frame, read_answers).found) - self._found
+        new = set(self._window.read(frame, read_answers).found) - self._found
         if word in new:
             return word
         new |= self.review()[0] - self._found
         if len(new) != 1:
-            raise self._eyes.unknown(f"the answers have {len(new)} new words after {word!r}", frame)
+            why = f"the answers have {len(new)} new words after {word!r}"
+            raise self._window.unknown(why, frame)
         return new.pop()
 
     def _note(self, entry: Entry) -> None:
@@ -306,18 +294,11 @@ class AnagramaramaDriver:
 
     def _wipe(self) -> None:
         """Send the guess's letters back, and wait until its tray says nothing."""
-        pressed = -LATE_S
 
         def wiped(frame: Frame) -> bool:
-            nonlocal pressed
-            if time.monotonic() - pressed >= LATE_S:  # this key may go astray as well
-                pressed = time.monotonic()
-                self._hold_focus()
-                self._window.press("Escape")
-                return False
             return read_verdict(frame) is None and not read_letters(frame)[1]
 
-        self._eyes.until(wiped, what="an empty guess", timeout_s=PATIENCE_S)
+        self._window.press_until("Escape", wiped, what="an empty guess", again_s=LATE_S)
         self._untidy = False
 
     def _turn(self, page: int, key: str) -> Answers:
@@ -328,10 +309,4 @@ class AnagramaramaDriver:
             shown = read_answers(frame)
             return shown if shown.page != page else None
 
-        return self._eyes.until(turned, what="another page of answers", timeout_s=PATIENCE_S)
-
-    def _hold_focus(self) -> None:
-        """Take the keyboard; if somebody takes it away at once, it shows by keys without effect."""
-        with suppress(WindowLost):
-            self._window.focus()
-        _ = self._window.rect  # raises if the window is really gone
+        return self._window.wait_to_read(turned, what="another page of answers")

@@ -13,10 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from PIL import Image
-
-from drivers.anagramarama.driver import CAUTIOUS_PACE_S, Entry
+from drivers.anagramarama.driver import CAUTIOUS_PACE_S, LATE_S, Entry
 from drivers.anagramarama.look import Verdict
 from drivers.anagramarama.original_look import (
     GUESS_TOP,
@@ -29,15 +26,16 @@ from drivers.anagramarama.original_look import (
     read_score,
     read_seconds,
 )
-from drivers.errors import UnknownLook, WaitTimedOut, WindowLost
+from drivers.errors import BadAct, WaitTimedOut
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.anagramarama import State
 
-LATE_S: Final = 1.0
-PATIENCE_S: Final = 10.0
 SETTLED_S: Final = 0.3
 """What the game does about a key it has done by then; its ticks are 0.1 s apart."""
+
+DRAWN_S: Final = 0.05
+"""Half a tick: what a tick changes is drawn at once, and the next one may change more."""
 
 PATIENCES_S: Final = (0.3, 0.6, 1.2)
 """How long to wait for a letter to move, before it is believed not to be there."""
@@ -74,20 +72,21 @@ class OriginalDriver:
             UnknownLook: they cannot be read.
             WaitTimedOut: there is no round.
         """
-        self._window.wait_until(letters_lie_ready, what="seven letters", timeout_s=PATIENCE_S)
-        frame = self._window.wait_stable()
-        self._ends = time.monotonic() + read_seconds(frame)
+        self._window.wait_to_read(letters_lie_ready, what="seven letters")
+        frame = self._window.wait_still()
+        self._ends = time.monotonic() + self._window.read(frame, read_seconds)
         self._take_in(frame)
-        self._hold_focus()
+        self._window.hold_focus()
         for patience_s in PATIENCES_S:
-            letters = self._tried(read_letters(frame), patience_s)
+            letters = self._tried(self._window.read(frame, read_letters), patience_s)
             self._wipe()
             if self._spelled(letters):
                 self._letters = "".join(sorted(letters))
                 self._wipe()
                 return
             self._wipe()
-        raise UnknownLook(f"the letters seem to be {letters!r}, and typing them shows others")
+        why = f"the letters seem to be {letters!r}, and typing them shows others"
+        raise self._window.unknown(why, frame)
 
     def state(self) -> State:
         """What a solver needs of what was seen last."""
@@ -112,13 +111,14 @@ class OriginalDriver:
             What was seen; None if the letters did not arrive, or the round is over.
 
         Raises:
-            ValueError: the round has not all of these letters; nothing was typed.
+            BadAct: the round has not all of these letters; nothing was typed.
             WaitTimedOut: letters did not go back for a long time.
+            UnknownLook: the score cannot be read.
         """
         if not word or not Counter(word) <= Counter(self._letters):
-            raise ValueError(f"{word!r} cannot be laid with the letters {self._letters!r}")
+            raise BadAct(f"{word!r} cannot be laid with the letters {self._letters!r}")
         started, before = time.monotonic(), self._rows
-        self._hold_focus()
+        self._window.hold_focus()
         entry = None
         if self._spelled(word):
             entry = self._submitted(word, before)
@@ -130,10 +130,6 @@ class OriginalDriver:
         self._acted_s += time.monotonic() - started
         return entry
 
-    def linger(self, quiet_s: float) -> None:
-        """Let the picture stand for so long, as someone who watches would need."""
-        self._window.wait_stable(quiet_s=quiet_s)
-
     def shoot(self, path: Path) -> None:
         """Save what the window shows, once it stands still."""
         self._window.save(path)
@@ -144,9 +140,11 @@ class OriginalDriver:
         Raises:
             UnknownLook: they are not.
         """
-        white = Counter(row.length for row in read_rows(self._window.wait_stable()) if row.found)
+        frame = self._window.wait_still()
+        white = Counter(row.length for row in read_rows(frame) if row.found)
         if white != Counter(map(len, self._found)):
-            raise UnknownLook(f"the found answers have the lengths {sorted(white.elements())}")
+            why = f"the found answers have the lengths {sorted(white.elements())}"
+            raise self._window.unknown(why, frame)
         return frozenset(self._found), frozenset()
 
     def _submitted(self, word: str, before: list[Row]) -> Entry:
@@ -161,7 +159,7 @@ class OriginalDriver:
             verdict = Verdict.DUPLICATE  # or accepted, if a row turns white
         if verdict is Verdict.REJECTED:
             self._wipe()
-        self._take_in(self._window.wait_stable(quiet_s=0.05))
+        self._take_in(self._window.wait_still(still_s=DRAWN_S))
         new = Counter(r.length for r in self._rows if r.found)
         new -= Counter(r.length for r in before if r.found)
         if new:
@@ -170,7 +168,8 @@ class OriginalDriver:
             self._found.add(word)
             if all(row.found for row in self._rows):
                 points += sum(map(len, self._found))
-            expected, self._score = self._score + points, read_score(self._window.capture())
+            expected = self._score + points
+            self._score = self._window.read(self._window.capture(), read_score)
             diverged = list(new.elements()) != [len(word)] or self._score != expected
         else:
             diverged = (verdict is Verdict.DUPLICATE) != (word in self._found)
@@ -209,38 +208,12 @@ class OriginalDriver:
 
     def _wipe(self) -> None:
         """Send the guess's letters back, and wait until they are there."""
-        pressed = -LATE_S
-
-        def wiped(frame: Frame) -> bool:
-            nonlocal pressed
-            if time.monotonic() - pressed >= LATE_S:
-                pressed = time.monotonic()
-                self._hold_focus()
-                self._window.press("Escape")
-                return False
-            return letters_lie_ready(frame)
-
-        self._window.wait_until(wiped, what="an empty guess", timeout_s=PATIENCE_S)
+        self._window.press_until("Escape", letters_lie_ready, what="an empty guess", again_s=LATE_S)
 
     def _take_in(self, frame: Frame) -> None:
         self._rows = read_rows(frame)
         told = any(row.told and not row.found for row in self._rows)
         self.over = told or all(row.found for row in self._rows)
-
-    def _hold_focus(self) -> None:
-        with suppress(WindowLost):
-            self._window.focus()
-        _ = self._window.rect  # raises if the window is really gone
-
-
-def score_on(path: Path) -> int:
-    """The score on a saved picture.
-
-    Raises:
-        UnknownLook: it cannot be read.
-    """
-    with Image.open(path) as image:
-        return read_score(np.asarray(image.convert("RGB")))
 
 
 def letters_lie_ready(frame: Frame) -> bool:

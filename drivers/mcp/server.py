@@ -30,6 +30,7 @@ from drivers.errors import BadAct, HarnessError
 from drivers.keys import chords
 from drivers.mcp.schemas import DIRECTIONS, Question, act_of
 from drivers.png import encode
+from drivers.stillness import STILL_S
 
 INSTRUCTIONS = """A computer's screen with its keyboard and pointer. Look with `screenshot`; all
 coordinates are pixels of that picture, (0, 0) is its top left corner. After a key or click it waits
@@ -37,9 +38,8 @@ up to a second for an effect; look again for one that takes longer. Acts are rea
 never undone. What cannot be done is an error that says why, and then nothing was sent.
 `computer` takes the actions of the usual computer-use tools and answers with a picture."""
 
-STILL_S = 0.1
 WITHIN_S = 1.0
-"""A picture is taken once the screen has changed and stood still so long, or after so long."""
+"""A picture is taken once the screen has changed and stands still, or after so long."""
 
 X = Annotated[int, Field(description="Pixels from the left edge of the screenshot.")]
 Y = Annotated[int, Field(description="Pixels from the top edge of the screenshot.")]

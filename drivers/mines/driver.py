@@ -1,6 +1,7 @@
 """Hands and eyes for gnome-mines: boards are read from pixels, moves are clicks of the mouse.
 
-Looks are in `mines_look`; see there, and in the modules it is made of, what the reading rests on.
+Looks are in `drivers.mines.look`; see there, and in the modules it is made of, what the reading
+rests on.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,9 +33,6 @@ __all__ = [
     "find_grid",
     "read_sight",
 ]
-
-PATIENCE_S = 5.0
-"""So long a picture that can be read is waited for."""
 
 ANSWER_S = 3.0
 """The game answers 300 clicks in 0.3 s; after so long a click was not taken."""
@@ -76,7 +74,7 @@ class MinesDriver:
         self._window.park()
         with self._kept():
             self._wait_for(lambda sight: sight.hovered is None, what="a board to be seen")
-            self._last = self._read(self._window.wait_stable())
+            self._last = self._read(self._window.wait_still())
             return self._last
 
     def act(self, moves: Sequence[Move]) -> Sight:
@@ -104,7 +102,7 @@ class MinesDriver:
                     pending = _unanswered(pending, before, self._awake())
                 self._last = self._click(pending, before)
                 if self._last.lost:
-                    self._last = self._read(self._window.wait_stable())
+                    self._last = self._read(self._window.wait_still())
                 if self._last.lost or self._last.won:
                     return self._last
                 pending = _unanswered(pending, before, self._last)
@@ -125,10 +123,12 @@ class MinesDriver:
         """After the end of a game, click on the button Play Again; return the untouched board.
 
         Raises:
+            UnknownLook: there is no such button; the picture is saved.
             WaitTimedOut: no untouched board came.
         """
-        frame = self._window.wait_stable()
-        self._window.click(*play_again_button(frame, self._known_grid()))
+        frame, grid = self._window.wait_still(), self._known_grid()
+        button = self._window.read(frame, lambda frame: play_again_button(frame, grid))
+        self._window.click(*button)
         self._window.park()
         with self._kept():
             self._last = self._wait_for(
@@ -156,14 +156,10 @@ class MinesDriver:
             self._last = self._wait_for(lambda sight: bool(sight.cells), what="the whole board")
             return self._last
 
-    def linger(self, quiet_s: float) -> None:
-        """Let the picture stand for so long, as someone who watches would need."""
-        self._window.wait_stable(quiet_s=quiet_s)
-
     def shoot(self, path: Path) -> None:
         """Save the board, and nothing around it, once the picture stands still."""
         self._window.park()
-        frame = self._window.wait_stable()
+        frame = self._window.wait_still()
         x, y, width, height = self._known_grid().rect
         write_png(path, frame[y : y + height, x : x + width])
 
@@ -205,31 +201,18 @@ class MinesDriver:
         worth: Callable[[Frame], bool] = lambda _: True,
         drawn: bool = False,
     ) -> Sight:
-        """Look until a board of that kind is seen. What cannot be read may be half drawn.
+        """Look until a board of that kind is seen.
 
-        Pictures that are not `worth` it are not read; `drawn` is as for `GameWindow.wait_until`.
-
-        Raises:
-            UnknownLook: the time is over and the picture still cannot be read.
-            WaitTimedOut: it can be read, and is not of that kind.
+        Pictures that are not `worth` it are not read; the rest is as for `GameWindow.wait_to_read`.
         """
 
         def seen(frame: Frame) -> Sight | None:
             if not worth(frame):
                 return None
-            try:
-                sight = self._read(frame)
-            except UnknownLook:
-                return None
+            sight = self._read(frame)
             return sight if good(sight) else None
 
-        try:
-            return self._window.wait_until(
-                seen, what=what, timeout_s=timeout_s or PATIENCE_S, drawn=drawn
-            )
-        except WaitTimedOut:
-            self._look()
-            raise
+        return self._window.wait_to_read(seen, what=what, timeout_s=timeout_s, drawn=drawn)
 
     def _click(self, moves: list[Move], before: Sight) -> Sight:
         """Click, park, and wait until all is answered, the game is over or paused.
@@ -267,7 +250,7 @@ class MinesDriver:
     def _awake(self) -> Sight:
         """Uncover a covered board; return what is seen when no click is on its way any more."""
         self._window.focus()
-        self._window.wait_stable(quiet_s=DOUBLE_CLICK_S)
+        self._window.wait_still(still_s=DOUBLE_CLICK_S)
         sight = self._wait_for(lambda sight: sight.cover != "dialog", what="no other window")
         if sight.cover == "paused":
             self._window.press("Pause")  # it was not the lost focus, but somebody
@@ -275,7 +258,7 @@ class MinesDriver:
 
     def _no_answer(self, moves: list[Move]) -> WaitTimedOut:
         cells = ", ".join(f"column {move.column} row {move.row}" for move in moves[:3])
-        path = self._saved("unanswered.png", self._window.capture())
+        path = self._window.keep(self._window.capture(), "unanswered")
         return WaitTimedOut(
             f"{len(moves)} clicks were not taken, {TRIES} times each ({cells}); see {path}",
             frame=path,
@@ -288,18 +271,13 @@ class MinesDriver:
             yield
         except UnknownLook as unknown:
             frame = self._window.capture() if self._frame is None else self._frame
-            path = self._saved("unknown_look.png", frame)
             if self._grid is not None:
                 for cell in strange_cells(frame, self._grid)[:1]:
                     left, top, right, bottom = self._grid.box(cell)
-                    self._saved("unknown_cell.png", frame[top:bottom, left:right])
-            raise UnknownLook(f"{unknown}; the picture is in {path}") from None
-
-    def _saved(self, name: str, frame: Frame) -> Path:
-        self._window.lost_frames.mkdir(parents=True, exist_ok=True)
-        path = self._window.lost_frames / name
-        write_png(path, frame)
-        return path
+                    self._window.keep(frame[top:bottom, left:right], "unknown_cell")
+            if unknown.frame is not None:
+                raise
+            raise self._window.unknown(str(unknown), frame) from None
 
 
 def _middle_line(grid: Grid, move: Move) -> tuple[int, slice]:

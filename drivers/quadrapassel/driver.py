@@ -20,14 +20,12 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
-from drivers.errors import WaitTimedOut, WindowLost
+from drivers.errors import WaitTimedOut
 from drivers.quadrapassel.ahead import Ahead
 from drivers.quadrapassel.eyes import Diverged, Eyes, Over
 from drivers.quadrapassel.look import ROWS, Button, Look
 from drivers.quadrapassel.model import EMPTY, LOOKS, Board, Falling, became, corner, landed
-from drivers.quadrapassel.numbers import Numbers, read_numbers
+from drivers.quadrapassel.numbers import Numbers
 from drivers.quadrapassel.shot import STANDS_WITHIN_S, save, stood
 from drivers.quadrapassel.sight import PROOF_FALLS, Falls, Placement, Renewal, Sight, ended
 from drivers.screen import Frame
@@ -126,7 +124,7 @@ class QuadrapasselDriver:
         sight = self._sight
         assert sight is not None, "start() comes first"
         assert sight.falling is not None, "the game is over, start() begins another"
-        self._hold_focus()
+        self._window.hold_focus()
         falling: Falling | None = sight.falling
         try:
             if self._refused < REFUSALS:
@@ -153,19 +151,10 @@ class QuadrapasselDriver:
         """Score, lines and level as the window shows them, once the panel stands still.
 
         Raises:
-            UnknownLook: they cannot be read.
+            UnknownLook: they cannot be read; the picture is saved.
+            WaitTimedOut: they kept changing.
         """
-        panel = self._eyes.layout.below_preview
-        before: list[Frame] = []
-
-        def stands(frame: Frame) -> bool:
-            now = np.ascontiguousarray(frame[panel])
-            same = bool(before) and np.array_equal(before.pop(), now)
-            before.append(now)
-            return same
-
-        self._window.wait_until(stands, what="score, lines and level to stand still")
-        return read_numbers(self._window.capture(), self._eyes.layout)
+        return self._eyes.numbers()
 
     def shoot(
         self,
@@ -174,7 +163,7 @@ class QuadrapasselDriver:
         wanted: Callable[[Frame], bool] = lambda _: True,
         within_s: float = STANDS_WITHIN_S,
     ) -> Frame:
-        """Save a picture of the field that stood for a while, so that others have seen it too.
+        """Save a picture of the field that stood still, so that others have seen it too.
 
         Nothing fades or bounces on it then. Where pieces fall too fast for that it is the last one
         that was believed: the game does not wait.
@@ -293,18 +282,12 @@ class QuadrapasselDriver:
             still = look.falling(before)
             if still and (falls.see(still) >= PROOF_FALLS or self._eyes.pauses > pauses):
                 falls, pauses = Falls(), self._eyes.pauses
-                self._hold_focus()  # the key was lost
+                self._window.hold_focus()  # the key was lost
                 self._hit_space()
             return None
 
         sight = self._eyes.until(seen, what="the piece to lie", known=[before, after], over=False)
         return self._placed(falling, lines, sight)
-
-    def _hold_focus(self) -> None:
-        """Take the keyboard; if somebody takes it away at once, it shows by keys without effect."""
-        with suppress(WindowLost):
-            self._window.focus()
-        _ = self._window.rect  # raises if the window is really gone
 
     def _hit_space(self) -> None:
         self._window.press("space")

@@ -8,17 +8,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from drivers.errors import UnknownLook
 from drivers.quadrapassel.look import Button, Layout, Look, find_layout, read, read_button
 from drivers.quadrapassel.model import Board, Falling
+from drivers.quadrapassel.numbers import Numbers, read_numbers
 from drivers.quadrapassel.sight import Watch
 from drivers.screen import Frame
 from drivers.window import GameWindow
 
 T = TypeVar("T")
-
-PATIENCE_S = 30.0
-"""How long a game may show nothing of what was asked for: a stopped process, a busy machine."""
 
 SCORES_APPEAR_S = 0.3
 """A game that is over and shows nothing new for so long has no list of scores to show."""
@@ -70,18 +67,16 @@ class Eyes:
         """Find out where everything is, once the button offers what is wanted; answers what.
 
         Raises:
-            WaitTimedOut: there is no field with a preview and such a button.
+            UnknownLook: there is no field with a preview and a button.
+            WaitTimedOut: there is no such button.
         """
 
         def seen(frame: Frame) -> Button | None:
-            try:
-                self._layout = find_layout(frame)
-            except UnknownLook:
-                return None  # not drawn yet, or covered
+            self._layout = find_layout(frame)
             button = read_button(frame, self._layout)
             return button if button and wanted(button) else None
 
-        return self._window.wait_until(seen, what=what)
+        return self._window.wait_to_read(seen, what=what)
 
     def until(
         self,
@@ -102,6 +97,7 @@ class Eyes:
         Raises:
             Diverged: the picture shows a field that is none of the known ones.
             Over: the game is over.
+            UnknownLook: the window shows no field any more.
             WaitTimedOut: nothing of this was seen.
         """
         watch = Watch()
@@ -109,8 +105,6 @@ class Eyes:
         def seen(frame: Frame) -> T | None:
             nonlocal watch
             look = self._read(frame)
-            if look is None:
-                return None
             if look.button is Button.PLAY:
                 self._resume()
                 self._paused = True
@@ -126,40 +120,49 @@ class Eyes:
                 raise Diverged(*found, look)
             return answer
 
-        return self._window.wait_until(seen, what=what, timeout_s=PATIENCE_S)
+        return self._window.wait_to_read(seen, what=what)
 
-    def stood(self, quiet_s: float, *, timeout_s: float) -> Look | None:
-        """What a picture shows that stood still for so long; None if that cannot be read.
+    def still(self, *, timeout_s: float) -> Look:
+        """What a picture shows that stands still, so that others have seen it too.
 
         Raises:
+            UnknownLook: it cannot be read.
             WaitTimedOut: none stood.
         """
-        frame = self._window.wait_stable(quiet_s=quiet_s, timeout_s=timeout_s)
-        return self._read(frame, strict=True)
+        frame = self._window.wait_still(timeout_s=timeout_s)
+        return self._window.read(frame, lambda frame: self._read(frame, strict=True))
+
+    def numbers(self) -> Numbers:
+        """Score, lines and level, once the panel stands still.
+
+        Raises:
+            UnknownLook: they cannot be read.
+        """
+        layout = self.layout
+        frame = self._window.wait_still(part=layout.below_preview)
+        return self._window.read(frame, lambda frame: read_numbers(frame, layout))
 
     def close_scores(self) -> None:
         """Close the list of scores that opens over a game that is over, if it had any.
 
         Raises:
+            UnknownLook: the window shows no field.
             WaitTimedOut: it does not close.
         """
-        self._read(self._window.wait_stable(quiet_s=SCORES_APPEAR_S), strict=True)
+        frame = self._window.wait_still(still_s=SCORES_APPEAR_S)
+        self._window.read(frame, lambda frame: self._read(frame, strict=True))
         if self.look.covered:
             self._window.focus()
             self._window.press("Escape")
 
             def closed(frame: Frame) -> bool:
-                look = self._read(frame, strict=True)
-                return look is not None and not look.covered
+                return not self._read(frame, strict=True).covered
 
-            self._window.wait_until(closed, what="the list of scores to close")
+            self._window.wait_to_read(closed, what="the list of scores to close")
 
-    def _read(self, frame: Frame, *, strict: bool = False) -> Look | None:
+    def _read(self, frame: Frame, *, strict: bool = False) -> Look:
         if self.layout.shape != frame.shape[:2]:  # the window has another size now
-            try:
-                self._layout = find_layout(frame)
-            except UnknownLook:
-                return None
+            self._layout = find_layout(frame)
         self.frame, self.look = frame, read(frame, self.layout, strict=strict)
         return self.look
 

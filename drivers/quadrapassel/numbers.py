@@ -5,7 +5,6 @@ same size, and compared. A number in a font that is not found so is given to Tes
 slow (0.2 s) and swallows a digit now and then: it is believed only if the count of digits is right.
 """
 
-import io
 import subprocess
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from drivers.errors import UnknownLook
+from drivers.ocr import read_line
 from drivers.quadrapassel.look import Layout, numbers
 from drivers.screen import Frame
 
@@ -34,8 +34,8 @@ SMALLEST: Final = 6
 GRID: Final = (12, 18)
 """Width and height to which digits are brought before they are compared."""
 
-SCALE, MARGIN = 2, 10
-"""For Tesseract: enlargement, and pixels around the number. Larger letters are read worse."""
+SCALE: Final = 2
+"""Enlargement for Tesseract. Larger letters are read worse."""
 
 
 class Numbers(NamedTuple):
@@ -63,11 +63,11 @@ def _number(picture: Frame) -> int:
     digits = _digits(ink)
     text = "".join(_compared(digit) for digit in digits)
     if "?" in text:
-        text = _tesseract(ink)
+        text = read_line(_enlarged(ink), letters="0123456789")
     if not text.isdigit() or len(text) != len(digits):
         raise UnknownLook(
             f"{text!r} was read where a number of {len(digits)} digits stands; is the desktop's "
-            "font installed here (fc-match sans), and tesseract-ocr for others?"
+            "font installed here (fc-match sans)?"
         )
     return int(text)
 
@@ -128,17 +128,7 @@ def _normal(digit: Ink) -> Ink:
     return np.asarray(vector / (np.linalg.norm(vector) or 1.0))
 
 
-def _tesseract(ink: Ink) -> str:
-    """One line of text, dark on white; "" if Tesseract is missing, or fails."""
-    image = Image.fromarray(np.uint8(255 * (1 - np.pad(ink, MARGIN))))
-    sheet = io.BytesIO()
-    image.resize((image.width * SCALE, image.height * SCALE)).save(sheet, "PNG")
-    command = ["tesseract", "stdin", "stdout", "--psm", "7"]
-    command += ["-c", "tessedit_char_whitelist=0123456789"]
-    try:
-        run = subprocess.run(
-            command, input=sheet.getvalue(), capture_output=True, timeout=30, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return "".join(run.stdout.decode().split())
+def _enlarged(ink: Ink) -> Ink:
+    image = Image.fromarray(np.uint8(255 * ink))
+    size = (image.width * SCALE, image.height * SCALE)
+    return np.asarray(image.resize(size), dtype=np.float64) / 255

@@ -14,15 +14,12 @@ from drivers.quadrapassel.look import Button
 from drivers.quadrapassel.model import Board
 from drivers.screen import Frame
 
-STAND_S = 0.1
-"""A picture that is to be shown to others stands so long."""
-
 STANDS_WITHIN_S = 1.5
 """Blocks bounce for 0.6 s after four rows were cleared, and what was cleared fades for 0.7 s."""
 
 
 def stood(eyes: Eyes, board: Board, *, wanted: Callable[[Frame], bool], within_s: float) -> Frame:
-    """A picture of the field that stood for `STAND_S`, without anything that fades or bounces.
+    """A picture of the field that stood still, without anything that fades or bounces.
 
     Args:
         eyes: Looks at the game.
@@ -33,9 +30,7 @@ def stood(eyes: Eyes, board: Board, *, wanted: Callable[[Frame], bool], within_s
     deadline = time.monotonic() + within_s
     with suppress(WaitTimedOut):
         while (left := deadline - time.monotonic()) > 0:
-            look = eyes.stood(STAND_S, timeout_s=left)
-            if look is None:
-                continue
+            look = eyes.still(timeout_s=left)
             if look.button is Button.AGAIN or (look.falling(board) and wanted(_field(eyes))):
                 break
     return _field(eyes)

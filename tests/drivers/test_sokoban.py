@@ -165,12 +165,18 @@ def scene(canvas: MakeCanvas) -> Scene:
 
 
 @pytest.fixture
-def driver(screen: Screen, scene: Scene, tmp_path: Path) -> Iterator[SokobanDriver]:
-    """The driver of that window, which has the keyboard."""
+def window(screen: Screen, scene: Scene, tmp_path: Path) -> Iterator[GameWindow]:
+    """The bot for that window, which has the keyboard."""
     window = GameWindow(screen, scene.canvas.id, lost_frames=tmp_path / "last_seen")
     window.focus()
-    yield SokobanDriver(window)
+    yield window
     window.close()
+
+
+@pytest.fixture
+def driver(window: GameWindow) -> SokobanDriver:
+    """Its driver."""
+    return SokobanDriver(window)
 
 
 def test_observe_reads_the_window(play: MakePlay, scene: Scene, driver: SokobanDriver) -> None:
@@ -192,24 +198,23 @@ def test_an_unknown_look_is_saved(
     play: MakePlay,
     scene: Scene,
     driver: SokobanDriver,
-    tmp_path: Path,
     spoil: Callable[[Frame], Frame],
 ) -> None:
     """Whatever the driver cannot read, the picture is kept and named in the message."""
     frame = spoil(drawn(play(rows=["######", "#@ $.#", "######"])))
     scene.show(frame)
-    with pytest.raises(UnknownLook, match=r"last_seen/unknown_look\.png"):
+    with pytest.raises(UnknownLook, match=r"the picture is in .*last_seen") as unknown:
         driver.observe()
-    with Image.open(tmp_path / "last_seen" / "unknown_look.png") as image:
+    assert unknown.value.frame is not None
+    with Image.open(unknown.value.frame) as image:
         np.testing.assert_array_equal(np.asarray(image), frame)
 
 
 def test_a_step_that_shows_nothing_times_out(
-    play: MakePlay, scene: Scene, driver: SokobanDriver, monkeypatch: pytest.MonkeyPatch
+    play: MakePlay, scene: Scene, window: GameWindow, driver: SokobanDriver
 ) -> None:
     """A key after which the board stays as it was was sent, and is not taken for a step."""
-    usual = GameWindow.wait_until.__kwdefaults__ or {}
-    monkeypatch.setattr(GameWindow.wait_until, "__kwdefaults__", {**usual, "timeout_s": 0.3})
+    window.patience_s = 0.3
     scene.show(drawn(play(1)))
     driver.observe()
     with pytest.raises(WaitTimedOut, match="after Left"):

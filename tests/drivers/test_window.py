@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from Xlib import X
 
-from drivers.errors import OutOfWindow, WaitTimedOut, WindowLost
+from drivers.errors import OutOfWindow, UnknownLook, WaitTimedOut, WindowLost
 from drivers.screen import Frame, Rect, Screen
 from drivers.window import GameWindow
 from tests.drivers.canvas import Canvas, MakeCanvas
@@ -54,6 +54,17 @@ def restless(canvas: MakeCanvas) -> Iterator[Canvas]:
 def is_red(frame: Frame) -> bool:
     """Whether all of it is red."""
     return bool((frame == (0xD0, 0x34, 0x2C)).all())
+
+
+def is_red_or_unknown(frame: Frame) -> str:
+    """Reads `red`.
+
+    Raises:
+        UnknownLook: it is another colour.
+    """
+    if not is_red(frame):
+        raise UnknownLook("no red")
+    return "red"
 
 
 def picture(path: Path) -> Frame:
@@ -121,25 +132,130 @@ def test_waiting_in_vain_saves_what_was_seen_last(canvas: MakeCanvas, watch: Wat
     np.testing.assert_array_equal(picture(failed.value.frame), window.capture())
 
 
-def test_a_quiet_window_is_stable(canvas: MakeCanvas, watch: Watch) -> None:
+def test_waiting_for_a_readable_picture(canvas: MakeCanvas, watch: Watch) -> None:
+    """What cannot be read is waited out; what is read in the end is returned."""
+    made = canvas()
+    window = watch(made)
+    looks = []
+
+    def read(frame: Frame) -> str:
+        looks.append(1)
+        if len(looks) == 2:
+            made.fill(RED)
+        return is_red_or_unknown(frame)
+
+    assert window.wait_to_read(read, what="red") == "red"
+
+
+def test_what_stays_unreadable_is_kept(canvas: MakeCanvas, watch: Watch) -> None:
+    """Each such picture, one beside the other, named in the error."""
+    made = canvas(colour=0x123456)
+    window = watch(made)
+    window.patience_s = 0.1
+    kept = set()
+    for colour in (0x123456, 0x654321):
+        made.fill(colour)
+        looks: list[Callable[[], object]] = [
+            lambda: window.wait_to_read(is_red_or_unknown, what="red"),
+            lambda: window.read(window.capture(), is_red_or_unknown),
+        ]
+        for look in looks:
+            with pytest.raises(UnknownLook, match=r"^no red; the picture is in .*last") as unknown:
+                look()
+            assert unknown.value.frame is not None
+            np.testing.assert_array_equal(picture(unknown.value.frame), window.capture())
+            kept.add(unknown.value.frame)
+    assert kept == set(window.lost_frames.iterdir())
+    assert len(kept) == 4
+
+
+def test_what_can_be_read_and_is_not_awaited_times_out(canvas: MakeCanvas, watch: Watch) -> None:
+    """That is no unknown look."""
+    made = canvas()
+    made.fill(RED)
+    with pytest.raises(WaitTimedOut, match=r"waited 0\.1 s for blue"):
+        watch(made).wait_to_read(lambda frame: not is_red(frame), what="blue", timeout_s=0.1)
+
+
+def test_a_key_is_pressed_until_it_shows(
+    canvas: MakeCanvas, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that goes astray is pressed again, with the keyboard taken back."""
+    made, thief = canvas(), canvas("thief", rect=Rect(300, 80, 60, 40))
+    window, pressed = watch(made), list[str]()
+    press = window.press
+
+    def press_among_thieves(key: str) -> None:
+        pressed.append(key)
+        if len(pressed) == 1:
+            thief.focus()
+        press(key)
+        if len(pressed) == 2:
+            made.next(X.KeyPress)
+            made.fill(RED)
+
+    monkeypatch.setattr(window, "press", press_among_thieves)
+    window.press_until("Escape", is_red, what="red", again_s=0.5)
+    assert pressed == ["Escape", "Escape"]
+    assert thief.next(X.KeyPress).window.id == thief.id
+
+
+def test_the_keyboard_is_held(screen: Screen, canvas: MakeCanvas, watch: Watch) -> None:
+    """From whoever has it; a window that is gone cannot."""
+    made, thief = canvas(), canvas("thief")
+    window = watch(made)
+    thief.focus()
+    window.hold_focus()
+    assert screen.focused() == made.id
+    made.vanish()
+    with pytest.raises(WindowLost):
+        window.hold_focus()
+
+
+def test_a_quiet_window_is_still(canvas: MakeCanvas, watch: Watch) -> None:
     """The picture that stands still is returned, exactly."""
     made = canvas()
     window = watch(made)
     made.fill(RED)
-    frame = window.wait_stable(quiet_s=0.05, timeout_s=20)
+    frame = window.wait_still(still_s=0.05, timeout_s=20)
     assert is_red(frame)
 
 
-def test_a_restless_window_is_not_stable(restless: Canvas, watch: Watch) -> None:
+def test_a_restless_window_is_not_still(restless: Canvas, watch: Watch) -> None:
     """A window that keeps changing raises, with the last picture on disk."""
     window = watch(restless)
-    with pytest.raises(WaitTimedOut, match=r"stands still for 10 s") as failed:
-        window.wait_stable(quiet_s=10, timeout_s=0.5)
+    with pytest.raises(WaitTimedOut, match=r"picture that stands 10 s") as failed:
+        window.wait_still(still_s=10, timeout_s=0.5)
     assert failed.value.frame is not None
     assert failed.value.frame.is_file()
 
 
-def test_save_writes_the_stable_picture(canvas: MakeCanvas, watch: Watch, tmp_path: Path) -> None:
+def test_a_part_of_a_restless_window_may_be_still(canvas: MakeCanvas, watch: Watch) -> None:
+    """Only what is asked for has to stand; all of the picture is as it is then."""
+    made, stop = canvas(), threading.Event()
+    made.fill(RED)
+
+    def redraw() -> None:
+        colour = 0
+        while not stop.wait(0.005):
+            colour += 0x010101
+            made.fill(colour & 0xFFFFFF, x=0, y=0, side=10)
+
+    thread = threading.Thread(target=redraw)
+    thread.start()
+    window = watch(made)
+    try:
+        frame = window.wait_still(still_s=0.3, timeout_s=20, part=np.s_[:, 10:])
+        with pytest.raises(WaitTimedOut):
+            window.wait_still(still_s=10, timeout_s=0.5, part=np.s_[:, :20])
+    finally:
+        stop.set()
+        thread.join()
+    assert frame.shape == (40, 60, 3)
+    assert is_red(frame[:, 10:])
+
+
+def test_a_saved_picture_stands_still(canvas: MakeCanvas, watch: Watch, tmp_path: Path) -> None:
     """A saved picture is lossless, and the frame that is returned."""
     made = canvas()
     made.fill(RED, x=3, y=4, side=11)
@@ -164,6 +280,6 @@ def test_a_gone_window_is_lost(canvas: MakeCanvas, watch: Watch) -> None:
     made = canvas()
     window = watch(made)
     made.vanish()
-    for act in (window.capture, lambda: window.click(1, 1), window.wait_stable, window.focus):
+    for act in (window.capture, lambda: window.click(1, 1), window.wait_still, window.focus):
         with pytest.raises(WindowLost):
             act()

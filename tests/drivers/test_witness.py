@@ -137,7 +137,7 @@ def test_an_unchanged_picture_is_kept_once(run: Run) -> None:
     seen = run.witness.frames
     for _ in range(5):
         window.press("r")
-    window.wait_stable(quiet_s=0.3, timeout_s=20)
+    window.wait_still(still_s=0.3, timeout_s=20)
     run.end()
     assert run.witness.frames == seen
 
@@ -196,7 +196,7 @@ def test_files_the_game_writes_are_noted(run: Run, eventually: Eventually) -> No
     journal = run.folder / "events.jsonl"
     eventually(lambda: of(written(journal), "file"))
     paint(run, "r")
-    window.wait_stable(timeout_s=20)
+    window.wait_still(timeout_s=20)
     assert run.game.window is not None
     (noted,) = of(run.end(), "file")
     log = run.folder / "game" / "level_1_moves.csv"
@@ -288,7 +288,7 @@ def test_a_run_can_be_filmed(
     film = run.folder / "recording.mp4"
     eventually(film.exists, timeout_s=60)
     paint(run, "r")
-    window.wait_stable(quiet_s=0.5, timeout_s=20)
+    window.wait_still(still_s=0.5, timeout_s=20)
     run.end()
     frames, _ = imageio_ffmpeg.count_frames_and_secs(str(film))
     assert frames >= 1

@@ -115,7 +115,7 @@ def photographed(
         window = Window(seed)
         monkeypatch.setattr(test_gam_3, "PIECES", pieces)
         monkeypatch.setattr(test_gam_3, "QuadrapasselDriver", lambda _: window)
-        desk = SimpleNamespace(window=SimpleNamespace(wait_stable=dict), results=tmp_path)
+        desk = SimpleNamespace(window=SimpleNamespace(wait_still=dict), results=tmp_path)
         test_gam_3.play(cast("Desk", desk), decide=test_gam_3.think)
         return window.pictures
 

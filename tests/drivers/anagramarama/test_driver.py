@@ -9,11 +9,12 @@ from pathlib import Path
 
 import psutil
 import pytest
+from PIL import Image
 
 from drivers.anagramarama.driver import LATE_S, AnagramaramaDriver
-from drivers.anagramarama.eyes import score_on
+from drivers.anagramarama.either import score_on
 from drivers.anagramarama.look import Verdict
-from drivers.errors import UnknownLook, WindowLost
+from drivers.errors import BadAct, UnknownLook, WindowLost
 from drivers.input import Hands
 from drivers.screen import Screen
 from drivers.window import GameWindow
@@ -130,7 +131,7 @@ def test_all_found_doubles_the_points_and_is_the_end(table: Table) -> None:
 def test_letters_that_the_round_has_not_are_not_typed(table: Table) -> None:
     """A word that cannot be laid is the caller's mistake, and no key is pressed."""
     for word in ("stars", "dart", ""):
-        with pytest.raises(ValueError, match="cannot be laid"):
+        with pytest.raises(BadAct, match="cannot be laid"):
             table.driver.act(word)
     assert table.enter("rats") == [("rats", "accepted", 4)]
     assert table.log() == [("rats", "accepted", 4)]
@@ -291,18 +292,18 @@ def test_a_saved_picture_has_the_score(table: Table, tmp_path: Path) -> None:
     assert score_on(tmp_path / "shot.png") == 11 == table.log()[-1][2]
 
 
-def test_a_resized_window_is_an_unknown_look(
-    table: Table, eventually: Eventually, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_resized_window_is_an_unknown_look(table: Table, eventually: Eventually) -> None:
     """The picture of another size is kept and named."""
-    monkeypatch.setattr("drivers.anagramarama.driver.PATIENCE_S", 0.3)
+    table.window.patience_s = 0.3
     window = table.screen.display.create_resource_object("window", table.window.id)
     window.configure(width=700, height=500)
     table.screen.display.sync()
     eventually(lambda: table.window.rect.width == 700)
     with pytest.raises(UnknownLook, match=r"700x500 pixels and not 800x600.*last_seen"):
         table.driver.observe()
-    assert list(table.lost_frames.iterdir())
+    (kept,) = table.lost_frames.iterdir()
+    with Image.open(kept) as image:
+        assert image.size == (700, 500)
 
 
 def test_a_closed_game_is_a_lost_window(table: Table, eventually: Eventually) -> None:

@@ -5,7 +5,8 @@ is one tick of the game's timer; letters go back with the tick after the key tha
 """
 
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -25,15 +26,18 @@ from drivers.anagramarama.original_look import (
     read_score,
     read_seconds,
 )
-from drivers.errors import UnknownLook, WaitTimedOut
+from drivers.errors import BadAct, UnknownLook, WaitTimedOut
 from drivers.screen import Frame, Rect
+from drivers.window import GameWindow
+
+T = TypeVar("T")
 
 WORDS = ("art", "rat", "tar", "rats", "star", "start", "starter")
 GROUND, PALE, WHITE, BLACK = (150, 220, 140), (235, 245, 230), (255, 255, 255), (0, 0, 0)
 HIDDEN = (217, 220, 255)
 
 
-class StandIn:
+class StandIn(GameWindow):
     """A window that plays by itself.
 
     Attributes:
@@ -44,14 +48,20 @@ class StandIn:
         over: Whether the missed words are told.
     """
 
-    def __init__(self, root: str) -> None:
-        self.rect = Rect(0, 0, 800, 600)
+    def __init__(self, root: str, lost_frames: Path) -> None:
+        self.lost_frames = lost_frames
+        self.patience_s = 0.0
         self.tray, self.guess = list(root), ""
         self.keys: list[str] = []
         self.deaf = 0
         self.over = False
         self.found: list[str] = []
         self._due: list[Callable[[], None]] = []
+
+    @property
+    def rect(self) -> Rect:
+        """It stays where it is."""
+        return Rect(0, 0, 800, 600)
 
     @property
     def score(self) -> int:
@@ -83,9 +93,7 @@ class StandIn:
             self.tray[self.tray.index("")] = letter
         self.guess = ""
 
-    def wait_until(
-        self, seen: Callable[[Frame], Any], *, what: str, timeout_s: float = 5.0
-    ) -> object:
+    def wait_until(self, seen: Callable[[Frame], T | None], *, what: str, **manner: object) -> T:
         """Show a picture, and one more with each tick."""
         for _ in range(4):
             if answer := seen(self.capture()):
@@ -98,7 +106,7 @@ class StandIn:
         while self._due:
             self._due.pop()()
 
-    def wait_stable(self, *, quiet_s: float = 0.1) -> Frame:
+    def wait_still(self, **_: object) -> Frame:
         """Everything stands still after a tick."""
         self.tick()
         return self.capture()
@@ -142,15 +150,15 @@ def number() -> ImageFont.FreeTypeFont:
 
 
 @pytest.fixture
-def window() -> StandIn:
+def window(tmp_path: Path) -> StandIn:
     """A round on `starter`."""
-    return StandIn("tresart")
+    return StandIn("tresart", tmp_path / "lost")
 
 
 @pytest.fixture
 def driver(window: StandIn) -> OriginalDriver:
     """The driver of that window, which has looked once."""
-    driver = driver_of(window)  # type: ignore[arg-type]  # all of a window that is used
+    driver = driver_of(window)
     assert isinstance(driver, OriginalDriver)
     driver.observe()
     window.keys.clear()
@@ -180,7 +188,7 @@ def test_missed_words_are_told_in_the_end(window: StandIn) -> None:
 
 def test_letters_are_found_whatever_they_seem(window: StandIn) -> None:
     """Typing shows which letters there are, even if none was read right."""
-    driver = OriginalDriver(window)  # type: ignore[arg-type]
+    driver = OriginalDriver(window)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("drivers.anagramarama.original.read_letters", lambda _: "xlmno")
         driver.observe()
@@ -244,14 +252,17 @@ def test_rows_that_others_turned_white_are_not_ours(
     """If the white rows have other lengths than the words entered, that is said."""
     driver.act("rats")
     window.found.append("start")
-    with pytest.raises(UnknownLook, match=r"lengths \[4, 5\]"):
+    with pytest.raises(UnknownLook, match=r"lengths \[4, 5\]") as unknown:
         driver.review()
+    assert unknown.value.frame is not None
+    with Image.open(unknown.value.frame) as image:
+        np.testing.assert_array_equal(np.asarray(image), window.capture())
 
 
 def test_letters_that_the_round_has_not_are_not_typed(
     window: StandIn, driver: OriginalDriver
 ) -> None:
     """A word that cannot be laid is the caller's mistake."""
-    with pytest.raises(ValueError, match="cannot be laid"):
+    with pytest.raises(BadAct, match="cannot be laid"):
         driver.act("stars")
     assert window.keys == []

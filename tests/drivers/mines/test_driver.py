@@ -250,21 +250,21 @@ def test_a_game_that_ends_is_gone(table: MakeTable) -> None:
         at.driver.observe()
 
 
-def test_an_unknown_look_is_saved(
-    table: MakeTable, canvas: MakeCanvas, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_unknown_look_is_saved(table: MakeTable, canvas: MakeCanvas, tmp_path: Path) -> None:
     """What is no cell is refused; the picture and the cell are kept for a person to look at."""
     at = table()
-    monkeypatch.setattr("drivers.mines.driver.PATIENCE_S", 0.3)
+    at.window.patience_s = 0.3
     grid = at.driver.observe().grid
     left_, top, right_, bottom = grid.box((7, 9))
     rect = at.window.rect
     place = Rect(rect.x + left_, rect.y + top, right_ - left_, bottom - top)
     canvas(rect=place, colour=0xFF00FF)
-    with pytest.raises(UnknownLook, match=r"column 7, row 9.*last_seen/unknown_look\.png"):
+    with pytest.raises(UnknownLook, match=r"column 7, row 9.*the picture is in ") as unknown:
         at.driver.observe()
-    with Image.open(tmp_path / "last_seen" / "unknown_look.png") as image:
+    assert unknown.value.frame is not None
+    with Image.open(unknown.value.frame) as image:
         assert image.size == (rect.width, rect.height)
-    with Image.open(tmp_path / "last_seen" / "unknown_cell.png") as image:
+    (cell,) = (tmp_path / "last_seen").glob("unknown_cell_*.png")
+    with Image.open(cell) as image:
         assert image.size == (place.width, place.height)
         assert image.convert("RGB").getcolors() == [(400, (255, 0, 255))]

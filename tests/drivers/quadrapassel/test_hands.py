@@ -6,7 +6,7 @@ cells in it, obeys keys by the rules, and can be told to misbehave. One look las
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -17,14 +17,17 @@ from drivers.quadrapassel.driver import REFUSALS, QuadrapasselDriver
 from drivers.quadrapassel.look import PALETTE
 from drivers.quadrapassel.model import EMPTY, Board, Falling, corner, landed
 from drivers.screen import Frame, Rect
+from drivers.window import GameWindow
 from solvers.quadrapassel import Move
 from tests.drivers.quadrapassel.test_look import LAYOUT, picture
+
+T = TypeVar("T")
 
 SPAWN = {"T": Falling("T", (0,), 3, 0), "S": Falling("S", (0, 2), 3, 0)}
 FLOOR = (EMPTY * 10,) * 20
 
 
-class Painted:
+class Painted(GameWindow):
     """A window that plays by itself.
 
     Attributes:
@@ -38,7 +41,7 @@ class Painted:
 
     def __init__(self, lying: Board, piece: Falling) -> None:
         self.lying, self.piece = lying, piece
-        self.rect = Rect(0, 0, 410, 556)
+        self.patience_s = 0.0
         self.keys: list[str] = []
         self.deaf = 0
         self.paused = False
@@ -50,6 +53,11 @@ class Painted:
         self._fades = (0, 0)
         self._grown = 1.0
         self._late: int | None = None
+
+    @property
+    def rect(self) -> Rect:
+        """It stays where it is."""
+        return Rect(0, 0, 410, 556)
 
     def press(self, key: str) -> None:
         """Obey."""
@@ -91,9 +99,7 @@ class Painted:
         self.piece, self._late = replace(SPAWN["T"]), 1
         self.over = any(self.lying[y][x] != EMPTY for x, y in self.piece.cells)
 
-    def wait_until(
-        self, seen: Callable[[Frame], Any], *, what: str, timeout_s: float = 5.0
-    ) -> object:
+    def wait_until(self, seen: Callable[[Frame], T | None], *, what: str, **manner: object) -> T:
         """Show one picture after the other; a piece falls with every fourth."""
         for _ in range(60):
             self.ticks += 1
@@ -144,12 +150,13 @@ class Painted:
         frame[top + 20 : top + 20 + 2 * side, left + 20 : left + 20 + 3 * side, 2] = shown
         return frame
 
-    def wait_stable(self, **_: object) -> Frame:
+    def wait_still(self, **_: object) -> Frame:
         """As everything stands still between two looks."""
         return self.capture()
 
-    def click(self, x: int, y: int) -> None:
+    def click(self, x: int, y: int, **_: object) -> tuple[int, int]:
         """Nothing listens to the mouse but the button, which is not needed here."""
+        return x, y
 
     def park(self) -> None:
         """There is no pointer."""
@@ -169,7 +176,7 @@ def playing() -> MakeDriver:
         lying: Board = FLOOR, piece: Falling = SPAWN["T"], *, ahead: int = 0
     ) -> tuple[Painted, QuadrapasselDriver]:
         painted = Painted(lying, piece)
-        driver = QuadrapasselDriver(painted, ahead=ahead)  # type: ignore[arg-type]
+        driver = QuadrapasselDriver(painted, ahead=ahead)
         sight = driver.start()
         assert sight.board == lying
         assert sight.falling is not None
@@ -302,7 +309,7 @@ def test_a_game_that_is_over_is_seen_at_once(playing: MakeDriver) -> None:
     """Also by a driver that has not seen it before: what can be read of the field is told."""
     painted, driver = playing((*FLOOR[:19], "LLLLL....."))
     painted.over = True
-    stranger = QuadrapasselDriver(painted)  # type: ignore[arg-type]
+    stranger = QuadrapasselDriver(painted)
     stranger._eyes.measure(what="a game")
     for sight in (driver.observe(), stranger.observe()):
         assert sight.over

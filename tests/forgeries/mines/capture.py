@@ -63,7 +63,7 @@ class Photographer:
         self._main = game.window.id
         self._window = GameWindow(screen, game.window.id, lost_frames=folder)
         self._window.focus()
-        self._window.wait_stable(quiet_s=0.3)  # the board moves once more after it appeared
+        self._window.wait_still(still_s=0.3)  # the board moves once more after it appeared
         self.taken: dict[str, Pixels] = {}
 
     def click(self, *cells: Cell, button: int = 1) -> None:
@@ -93,7 +93,7 @@ class Photographer:
             return changed and len(self._screen.windows()) == windows
 
         self._window.wait_until(ready, what=name, timeout_s=20.0)
-        self.taken[name] = self._window.wait_stable(quiet_s=0.3)
+        self.taken[name] = self._window.wait_still(still_s=0.3)
 
 
 def played(screen: Screen, folder: Path, *options: str) -> tuple[Game, Program]:
