@@ -1,13 +1,11 @@
-"""The English dictionaries of this machine, as lines of text: word lists, aspell's, Hunspell's.
+"""The English dictionaries of this machine, as lines of text: word lists, and aspell's.
 
 What of a line is a word, and which words a root has, is for a solver to say. Bytes that are no text
 are replaced: such a line has no plain word, whatever it was meant to be.
 """
 
-import codecs
 import shutil
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +13,6 @@ from drivers.errors import NoWords
 
 SYSTEM: Final = (Path("/usr/share/dict/american-english"), Path("/usr/share/dict/british-english"))
 """The word lists of Debian's packages wamerican and wbritish."""
-
-HUNSPELL: Final = (Path("/usr/share/hunspell"), Path("/usr/share/myspell/dicts"))
-"""Where dictionaries for Hunspell lie."""
 
 MOST_BYTES = 64 << 20
 """No dictionary is as large; what is larger is another file."""
@@ -33,33 +28,6 @@ def word_lines(path: Path) -> list[str]:
         NoWords: It is missing, cannot be read, or is no word list by its size.
     """
     return _text(path).decode("utf-8", "replace").splitlines()
-
-
-def hunspell_lines(
-    language: str, *, folders: Sequence[Path] = HUNSPELL
-) -> tuple[list[str], list[str]] | None:
-    """The lines of a language's .dic and .aff file, decoded as the .aff file says.
-
-    Args:
-        language: Such as en_US.
-        folders: Where to look, the first that has both files counts.
-
-    Returns:
-        The lines of both files, None if the language is not installed.
-
-    Raises:
-        NoWords: They are there and cannot be read, or are no dictionary by their size.
-    """
-    for folder in folders:
-        dic, aff = folder / f"{language}.dic", folder / f"{language}.aff"
-        if dic.is_file() and aff.is_file():
-            rules = _text(aff)
-            codec = _codec(rules)
-            return (
-                _text(dic).decode(codec, "replace").splitlines(),
-                rules.decode(codec, "replace").splitlines(),
-            )
-    return None
 
 
 def aspell_lines(language: str) -> list[str] | None:
@@ -110,15 +78,3 @@ def _text(path: Path) -> bytes:
     if len(text) > MOST_BYTES:
         raise NoWords(f"{path} is no word list: it has more than {MOST_BYTES >> 20} MB")
     return text
-
-
-def _codec(rules: bytes) -> str:
-    """The encoding that an affix file names; Latin-1, Hunspell's default, if it names none."""
-    for line in rules.removeprefix(codecs.BOM_UTF8).splitlines():
-        if line.startswith(b"SET "):
-            name = line.split()[-1].decode("ascii", "replace").lower().removeprefix("microsoft-")
-            try:
-                return codecs.lookup(name).name
-            except LookupError:
-                break
-    return "iso8859-1"

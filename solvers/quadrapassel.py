@@ -575,28 +575,3 @@ def decide(
         if best is not None and best.score > -_RISK / 2:
             break
     return best
-
-
-def placed(state: State, move: Move) -> tuple[tuple[int, ...], int]:
-    """The rows after a move, and how many were cleared.
-
-    Args:
-        state: The game before the move.
-        move: A move for it; only its rotation, x and y matter.
-
-    Returns:
-        Rows as `State` has them, full ones removed, and their number.
-
-    Raises:
-        ValueError: The piece would lie on other cells or out of the field.
-    """
-    rows = list(state.rows)
-    for dx, dy in SHAPES[state.piece][move.rotation]:
-        x, y = move.x + dx, move.y + dy
-        if not (0 <= x < state.width and 0 <= y < state.height) or rows[y] >> x & 1:
-            raise ValueError(f"{state.piece} does not fit: cell ({x}, {y}) is taken or outside")
-        rows[y] |= 1 << x
-    full = (1 << state.width) - 1
-    left = [row for row in rows if row != full]
-    lines = len(rows) - len(left)
-    return (0,) * lines + tuple(left), lines

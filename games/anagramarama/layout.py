@@ -53,7 +53,6 @@ and for the caption beside them: where lines are uneven, text recognition misrea
 TRAY = Box(42, 108, 644, 84)
 GUESS = Box(42, 222, 644, 84)
 SLOT_W, SLOT_H = 70, 84
-MOST_LETTERS = 9
 
 LETTERS_CAPTION = Box(42, 80, 174, 28)
 GUESS_CAPTION = Box(42, 200, 80, 22)

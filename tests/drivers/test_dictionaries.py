@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from drivers import dictionaries
-from drivers.dictionaries import aspell_lines, hunspell_lines, word_lines
+from drivers.dictionaries import aspell_lines, word_lines
 from drivers.errors import NoWords
 
 ASPELL = """\
@@ -63,34 +63,6 @@ def test_what_is_no_word_list_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "film").write_bytes(b"a" * ((1 << 20) + 1))
     with pytest.raises(NoWords, match="film is no word list: it has more than 1 MB"):
         word_lines(tmp_path / "film")
-
-
-@pytest.mark.parametrize(
-    ("head", "codec"),
-    [
-        ("SET UTF-8\n", "utf-8"),
-        ("\ufeffSET UTF-8\n", "utf-8"),
-        ("SET ISO8859-2\n", "iso8859-2"),
-        ("# SET UTF-8\nSET microsoft-cp1251\n", "cp1251"),
-        ("SET strange\n", "latin-1"),
-        ("", "latin-1"),
-    ],
-)
-def test_files_for_hunspell_are_decoded_as_they_say(tmp_path: Path, head: str, codec: str) -> None:
-    """The encoding is in the affix file, for both."""
-    letter = b"\xc4\x8d".decode(codec)
-    text = head + f"PFX {letter} Y 1\n"
-    (tmp_path / "xx_YY.aff").write_bytes(text.encode(codec if "\ufeff" not in head else "utf-8"))
-    (tmp_path / "xx_YY.dic").write_bytes(f"1\ncat/{letter}\n".encode(codec))
-    read = hunspell_lines("xx_YY", folders=[tmp_path / "nowhere", tmp_path])
-    assert read == (["1", f"cat/{letter}"], text.splitlines())
-
-
-def test_a_language_needs_both_files(tmp_path: Path) -> None:
-    """Half a dictionary is none."""
-    (tmp_path / "xx_YY.dic").write_text("1\ncat\n")
-    assert hunspell_lines("xx_YY", folders=[tmp_path]) is None
-    assert hunspell_lines("en_XX") is None
 
 
 def test_aspell_lists_its_words_with_all_forms(bin_folder: Path) -> None:

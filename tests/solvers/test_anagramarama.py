@@ -12,7 +12,6 @@ from solvers.anagramarama import (
     State,
     Word,
     decide,
-    expand,
     in_band,
     normalise,
     plan,
@@ -364,125 +363,6 @@ def test_a_decision_is_fast() -> None:
     for _ in range(50):
         decide(state, lexicon)
     assert (time.process_time() - started) / 50 < 0.005
-
-
-# --------------------------------------------------------------------------------------
-# Hunspell's dictionaries
-# --------------------------------------------------------------------------------------
-
-AFFIXES = """\
-SET UTF-8
-TRY esianrtolcdugmphbyfvkwzESIANRTOLCDUGMPHBYFVKWZ'
-
-PFX A Y 1
-PFX A   0     re         .
-
-PFX N N 1
-PFX N   0     non        .
-
-SFX D Y 4
-SFX D   0     d          e
-SFX D   y     ied        [^aeiou]y
-SFX D   0     ed         [^ey]
-SFX D   0     ed         [aeiou]y
-""".splitlines()
-
-
-@pytest.mark.parametrize(
-    ("entry", "words"),
-    [
-        ("create/D", {"create", "created"}),
-        ("carry/AD", {"carry", "carried", "recarry", "recarried"}),
-        ("stay/D", {"stay", "stayed"}),
-        ("walk/ND", {"walk", "walked", "nonwalk"}),
-        ("walk", {"walk"}),
-        ("walk/\tpo:verb", {"walk"}),
-        ("walk/D po:verb", {"walk", "walked"}),
-        ("walk/D\tNoun: free words", {"walk", "walked"}),
-        ("Walk/AD", set()),
-        ("walk in/D", set()),
-        ("and\\/or/D", set()),
-        ("walk/?", {"walk"}),
-    ],
-)
-def test_affixes_are_applied(entry: str, words: set[str]) -> None:
-    """Conditions, letters taken away, both ends at once where both allow it."""
-    assert expand(["1", entry], AFFIXES) == words
-
-
-def test_number_at_the_top_is_no_word_and_line_ends_do_not_count() -> None:
-    """As files have them."""
-    assert expand(["2\n", "cat\r\n", "\n", "dog/D"], AFFIXES) == {"cat", "dog", "doged"}
-
-
-def test_affixes_on_affixes() -> None:
-    """A second suffix, a prefix that a suffix brings, a suffix that a prefix brings."""
-    aff = """\
-SFX a Y 1
-SFX a 0 er/bp .
-SFX b Y 1
-SFX b 0 s .
-PFX p Y 1
-PFX p 0 un/b .
-"""
-    assert expand(["work/a"], aff.splitlines()) == {
-        *("work", "worker", "workers", "unworker", "unworkers")
-    }
-    assert expand(["work/p"], aff.splitlines()) == {"work", "unwork", "unworks"}
-
-
-def test_what_is_no_word_by_itself() -> None:
-    """Stems that need an affix, parts of compounds, forbidden words with their forms."""
-    aff = """\
-NEEDAFFIX !
-ONLYINCOMPOUND c
-FORBIDDENWORD *
-SFX S Y 1
-SFX S 0 s .
-SFX M Y 1
-SFX M 0 ly/! .
-PFX R Y 1
-PFX R 0 re .
-"""
-    dic = ["3", "brace/!S", "tion/c", "cat/S", "dog/S", "dogs/*", "act/MR"]
-    assert expand(dic, aff.splitlines()) == {"braces", "cat", "cats", "dog", "act", "react"} | {
-        "reactly"
-    }
-
-
-@pytest.mark.parametrize(
-    ("kind", "one", "two"), [("long", "zx", "Aa"), ("num", "14", "301"), ("UTF-8", "é", "ű")]
-)
-def test_other_kinds_of_flags(kind: str, one: str, two: str) -> None:
-    """Two letters each, numbers with commas between, any letter."""
-    aff = f"FLAG {kind}\nSFX {one} Y 1\nSFX {one} 0 s .\nPFX {two} Y 1\nPFX {two} 0 re ."
-    both = f"{one},{two}" if kind == "num" else one + two
-    assert expand([f"cat/{both}"], aff.splitlines()) == {"cat", "cats", "recat", "recats"}
-    assert expand([f"cat/{one}"], aff.splitlines()) == {"cat", "cats"}
-
-
-def test_flags_by_number() -> None:
-    """An AF table: flags stand for the line they are in, in the affix file too."""
-    aff = "AF 2\nAF SP\nAF S\nSFX S Y 1\nSFX S 0 s .\nPFX P Y 1\nPFX P 0 re/2 ."
-    assert expand(["cat/1", "dog/2", "cow"], aff.splitlines()) == {
-        *("cat", "cats", "recat", "recats", "dog", "dogs", "cow")
-    }
-
-
-@pytest.mark.parametrize(
-    ("entry", "line", "complaint"),
-    [
-        ("cat", "SFX S", "'SFX S' of the affix file: it is too short"),
-        ("cat", "SFX S 0 s .", "'SFX S 0 s .' of the affix file: its head is missing"),
-        ("cat/S", "FLAG strange\nSFX S Y 1\nSFX S 0 s/T .", "kind 'strange'"),
-        ("cat/3", "AF 1\nAF S", "'cat/3' of the dictionary: there are no flags number '3'"),
-        ("cat/S", "AF 1\nAF S", "no flags number 'S'"),
-    ],
-)
-def test_files_that_are_not_as_they_should_be(entry: str, line: str, complaint: str) -> None:
-    """The line is told."""
-    with pytest.raises(ValueError, match=complaint):
-        expand([entry], line.splitlines())
 
 
 def test_a_word_is_as_long_as_it_is() -> None:
