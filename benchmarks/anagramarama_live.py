@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.anagramarama_table import SUBMITTED, Row, Table, answers, started
-from benchmarks.table import own_screen
+from benchmarks.stage import own_screen
 from drivers.anagramarama.driver import AnagramaramaDriver, Entry
 from suites.test_gam_11 import think
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.anagramarama_table import Table, answers, started
-from benchmarks.table import own_screen
+from benchmarks.stage import own_screen
 from drivers.anagramarama.look import Sight, read_sight
 from drivers.errors import UnknownLook
 from drivers.png import write_png

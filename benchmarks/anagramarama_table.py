@@ -2,16 +2,16 @@
 
 import csv
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from benchmarks.table import launched
+from benchmarks.stage import launched
 from drivers.dictionaries import SYSTEM, word_lines
+from drivers.errors import WaitTimedOut
 from drivers.screen import Screen
 from drivers.window import GameWindow
 from solvers.anagramarama import Lexicon, words_in
@@ -72,10 +72,13 @@ class Table:
 
     def judged(self, many: int) -> list[Row]:
         """The words that the game has judged, once there are so many or no more are coming."""
-        deadline = time.monotonic() + LOST_AFTER_S
-        while len(judged := self.submitted()) < many and time.monotonic() < deadline:
-            self.window.capture()
-        return judged
+        with suppress(WaitTimedOut):  # some were lost
+            self.window.wait_until(
+                lambda _: len(self.submitted()) >= many,
+                what=f"{many} words to be judged",
+                timeout_s=LOST_AFTER_S,
+            )
+        return self.submitted()
 
     def type(self, words: Sequence[str]) -> None:
         """Type words, each with Return, without looking."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import machine
-from benchmarks.table import launched, own_screen
+from benchmarks.stage import launched, own_screen
 from drivers.mines.driver import MinesDriver
 from suites.test_gam_2 import GAMES, program, think
 

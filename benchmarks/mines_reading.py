@@ -28,7 +28,7 @@ import psutil
 
 from benchmarks.machine import machine
 from benchmarks.mines_open import ALL_CELLS, THEMES, Figures, Player
-from benchmarks.table import launched, own_screen
+from benchmarks.stage import launched, own_screen
 from drivers.errors import UnknownLook, WaitTimedOut
 from drivers.input import RIGHT, Hands
 from drivers.launch import Program

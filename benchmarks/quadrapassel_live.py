@@ -1,12 +1,13 @@
 """How fast and how surely a real quadrapassel is played.
 
-    python -m benchmarks.quadrapassel_live [--games 10] [--pieces 60] [--long 1000] [--ahead 3]
+    python -m benchmarks.quadrapassel_live [--games 10] [--pieces 60] [--long 1000] [--ahead 0]
                                            [--quick] [--json FILE]
 
 The driver and the solver of GAM 3 play seed after seed on a display of their own, without the
-witness and without saving pictures; then one long game, as far up the levels as it gets. While
-cleared rows fade the next pieces are placed, `--ahead` many at most (0: none); GAM 3's suite does
-not do so, as it takes a picture of the standing field after every piece. A piece takes from one
+witness and without saving pictures; then one long game, as far up the levels as it gets. Each piece
+is seen to lie before the next is touched, as in GAM 3's suite. With `--ahead` so many pieces are
+placed at most while cleared rows fade; the suite cannot do so, since its contract wants a picture
+of the standing field after every piece. A piece takes from one
 decision to the next; what is waited for of a fade counts for the piece that waits, and a game ends
 with a look at all of its last field. *Divergences* are pictures that showed another game than the
 rules had said. *Ours* is the CPU time of the player's process; the rest of the seconds it waits for
@@ -24,8 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import machine
-from benchmarks.table import launched, own_screen
-from drivers.quadrapassel.ahead import AHEAD
+from benchmarks.stage import launched, own_screen
 from drivers.quadrapassel.driver import QuadrapasselDriver
 from graders.quadrapassel.rules import piece_sequence
 from suites.test_gam_3 import program, think
@@ -134,7 +134,7 @@ def main() -> None:
     parser.add_argument("--pieces", type=int, default=60, help="pieces of each (default 60)")
     parser.add_argument("--long", type=int, default=1000, help="pieces of one more (default 1000)")
     parser.add_argument(
-        "--ahead", type=int, default=AHEAD, help=f"pieces placed while rows fade (default {AHEAD})"
+        "--ahead", type=int, default=0, help="pieces placed while rows fade (default none)"
     )
     parser.add_argument("--quick", action="store_true", help="2 games, the long one of 60 pieces")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")

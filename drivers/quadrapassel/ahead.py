@@ -19,10 +19,6 @@ ROOM: Final = 3
 """Rows that a new piece must have below it before the ones that may move: it turns about its box,
 which takes it two rows down at most, and falls meanwhile."""
 
-AHEAD: Final = 3
-"""As many pieces as are placed at most while a row fades: more would seldom be, and a picture that
-shows something else would tell of it the later."""
-
 
 class Ahead:
     """What is owed to a game whose stack could not be seen since some pieces.

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.anagramarama_live import Played, differing, measure, played, shown, summary
 from benchmarks.anagramarama_table import Row, Table, answers, started
-from benchmarks.table import own_screen
+from benchmarks.stage import own_screen
 
 ROUND = Played(
     root="vintage",

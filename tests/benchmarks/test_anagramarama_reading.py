@@ -8,7 +8,7 @@ import pytest
 from benchmarks import anagramarama_reading
 from benchmarks.anagramarama_reading import ACTS, Figures, Player, measure
 from benchmarks.anagramarama_table import answers, started
-from benchmarks.table import own_screen
+from benchmarks.stage import own_screen
 from drivers.errors import UnknownLook
 
 ROOT = "vintage"
@@ -34,7 +34,7 @@ def test_a_real_round_is_compared(tmp_path: Path) -> None:
 
 def test_what_differs_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another score, another guess, a word that was never found: each is an error of its own."""
-    monkeypatch.setattr(anagramarama_reading, "QUIET_S", 0.1)
+    monkeypatch.setattr(anagramarama_reading, "STILL_S", 0.1)
     with own_screen() as screen, started(ROOT, screen=screen, folder=tmp_path) as table:
         figures = Figures(by_contract=True)
         player = Player(table, figures, random.Random(2))

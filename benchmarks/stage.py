@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pyvirtualdisplay.display import Display
@@ -17,10 +17,11 @@ from graders.truth import seed_file
 @contextmanager
 def own_screen() -> Iterator[Screen]:
     """A display that is there for the benchmark alone."""
-    with Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]):
-        screen = Screen(os.environ["DISPLAY"])
+    with (
+        Display(backend="xvfb", size=(1920, 1080), color_depth=24, extra_args=["-noreset"]),
+        closing(Screen(os.environ["DISPLAY"])) as screen,
+    ):
         yield screen
-        screen.close()
 
 
 @contextmanager
@@ -46,6 +47,5 @@ def launched(
     )
     with game:
         assert game.window is not None
-        window = GameWindow(screen, game.window.id, lost_frames=folder)
-        yield game, window
-        window.close()
+        with closing(GameWindow(screen, game.window.id, lost_frames=folder)) as window:
+            yield game, window
