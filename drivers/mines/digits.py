@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.errors import UnknownLook
+
 Coverage = NDArray[np.floating[Any]]
 """How far ink covers pixels, 0 to 1."""
 
@@ -74,7 +76,7 @@ def _expected(width: int, height: int) -> Coverage | None:
     (left, xs), (top, ys) = icon_span(width, size), icon_span(height, size)
     try:
         alphas = [drawn_icon(f"default/{n}mines", size)[..., 3] for n in range(1, 9)]
-    except OSError:
+    except UnknownLook:
         return None
     drawn = [_shifted(alpha, left % 1, top % 1) for alpha in alphas]
     return np.array(
@@ -98,12 +100,16 @@ def drawn_icon(name: str, size: int) -> Coverage:
         Shape (size, size, 4); the colours are not multiplied by the opacity.
 
     Raises:
-        OSError: the library, the loader or the file is missing.
+        UnknownLook: the library, the loader or the file is missing.
     """
-    library, path = _library(), THEMES / f"{name}.svg"
+    path = THEMES / f"{name}.svg"
+    try:
+        library = _library()
+    except OSError as exc:
+        raise UnknownLook(f"{path} cannot be drawn without gdk-pixbuf: {exc}") from exc
     picture = library.gdk_pixbuf_new_from_file_at_size(bytes(path), size, size, None)
     if not picture:
-        raise OSError(f"{path} cannot be drawn; is librsvg2-common installed?")
+        raise UnknownLook(f"{path} cannot be drawn; is librsvg2-common installed?")
     try:
         stride = library.gdk_pixbuf_get_rowstride(picture)
         length = stride * (size - 1) + 4 * size  # the last row is not padded

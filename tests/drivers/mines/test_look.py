@@ -300,6 +300,19 @@ def no_library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("no_library")
+def test_an_icon_that_cannot_be_drawn_is_unknown() -> None:
+    """Without the library; without the file."""
+    with pytest.raises(UnknownLook, match=r"1mines\.svg cannot be drawn without gdk-pixbuf"):
+        mines_digits.drawn_icon("default/1mines", 20)
+
+
+def test_an_icon_that_no_theme_has_is_unknown() -> None:
+    """The message says what may be missing."""
+    with pytest.raises(UnknownLook, match=r"nothing\.svg cannot be drawn; is librsvg2-common"):
+        mines_digits.drawn_icon("default/nothing", 20)
+
+
+@pytest.mark.usefixtures("no_library")
 def test_colours_carry_the_numbers() -> None:
     """Where colours tell them, shapes are not asked for; where they do not, nothing is guessed."""
     for theme in COLOURED:
