@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.sandbox import Sandbox, best_sandbox, outsiders_trouble, uid_for
+from drivers.sandbox import SYSTEM, Sandbox, best_sandbox, outsiders_trouble, uid_for
 from suites.folders import GIVEN
 from suites.players.kind import Outsider, outsider_named
 from suites.players.options import Manner
@@ -34,12 +34,18 @@ def admitted(player: str, manner: Manner, *, runs: Path) -> Outsider | None:
         kept_from=[GIVEN, runs],
     )
     if outsider is None:
-        if manner.variables or manner.network or manner.unsandboxed:
-            raise pytest.UsageError(f"--player-... is for players of your own, not {player!r}")
+        foreign = {
+            "--player-env": manner.variables,
+            "--player-network": manner.network,
+            "--unsandboxed-player": manner.unsandboxed,
+        }
+        if given := ", ".join(option for option, value in foreign.items() if value):
+            raise pytest.UsageError(f"{given}: for players of your own only, not {player!r}")
         return None
     if manner.unsandboxed:
         return outsider
-    trouble = "games cannot be shut in here either; see README, set-up"
+    _refuse_unseen(outsider, player=player)
+    trouble = "games cannot be shut in here either; see docs/troubleshooting.md"
     if best_sandbox() is Sandbox.BWRAP:
         trouble = outsiders_trouble(
             readable=what_it_sees(outsider), uid=uid_for(0), network=manner.network
@@ -50,3 +56,15 @@ def admitted(player: str, manner: Manner, *, runs: Path) -> Outsider | None:
             "with --unsandboxed-player that nothing but good manners keeps it from cheating"
         )
     return outsider
+
+
+def _refuse_unseen(outsider: Outsider, *, player: str) -> None:
+    """A script of the user's that its interpreter will not find is a slip, not a lost play."""
+    seen = (*outsider.folders, *map(Path, SYSTEM))
+    for argument in outsider.argv[1:]:
+        path = Path(argument)
+        if path.is_absolute() and path.is_file() and not any(map(path.is_relative_to, seen)):
+            raise pytest.UsageError(
+                f"--player {player!r}: a player does not see {path}; "
+                f"add --player-bind {path.parent}"
+            )

@@ -1,5 +1,7 @@
 """What `--player` names: one of our own players, a Python callable, or any command line."""
 
+import ast
+import difflib
 import os
 import re
 import shlex
@@ -19,7 +21,9 @@ SEARCHED = "/usr/local/bin:/usr/bin:/bin:/usr/games"
 """PATH of a player from outside."""
 
 CALLABLE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
-PLACEHOLDER = re.compile(r"\{(prompt|prompt_file|workspace|display|game_output|mcp)\}")
+PLACEHOLDERS = ("prompt", "prompt_file", "workspace", "display", "game_output", "mcp")
+PLACEHOLDER = re.compile(r"\{(" + "|".join(PLACEHOLDERS) + r")\}")
+_MISSPELT = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +94,12 @@ def outsider_named(
         ) from exc
     if not argv:
         raise pytest.UsageError(f"--player is empty: give one of {', '.join(OWN)}, or a command")
+    for name in _MISSPELT.findall(player):
+        if difflib.get_close_matches(name, PLACEHOLDERS) and name not in PLACEHOLDERS:
+            raise pytest.UsageError(
+                f"--player {player!r}: there is no placeholder {{{name}}}, but "
+                + ", ".join(f"{{{known}}}" for known in PLACEHOLDERS)
+            )
     program = _program(argv[0], player=player, given=given, here=here)
     return Outsider(argv=(program, *argv[1:]), python="", folders=given, path=())
 
@@ -127,6 +137,10 @@ def _program(name: str, *, player: str, given: tuple[Path, ...], here: Path) -> 
     path = _absolute(Path(name), here)
     if not path.is_file():
         raise pytest.UsageError(f"--player {player!r}: there is no program {path}")
+    if not os.access(path, os.X_OK):
+        raise pytest.UsageError(
+            f"--player {player!r}: {path} is not executable; chmod +x it, or name its interpreter"
+        )
     if not any(path.is_relative_to(folder) for folder in (*given, *map(Path, SYSTEM))):
         raise pytest.UsageError(
             f"--player {player!r}: a player does not see {path}; add --player-bind {path.parent}"
@@ -138,7 +152,12 @@ def _python(
     player: str, *, given: tuple[Path, ...], here: Path, kept_from: Sequence[Path]
 ) -> Outsider:
     """Where the callable's outermost package or module is: in a given folder, here, installed."""
-    top = player.partition(":")[0].partition(".")[0]
+    dotted, _, name = player.partition(":")
+    top = dotted.partition(".")[0]
+    for place in (*given, here):
+        _refuse_undefined(place, dotted, name, player=player)
+        if _module_in(place, top):
+            break
     for place in given:
         if _module_in(place, top):
             return Outsider(argv=(), python=player, folders=given, path=given)
@@ -151,6 +170,23 @@ def _python(
     raise pytest.UsageError(
         f"--player {player!r}: there is no module {top!r} in {here} or in a folder of --player-bind"
     )
+
+
+def _refuse_undefined(place: Path, dotted: str, name: str, *, player: str) -> None:
+    """See in its source that a module has that name, if it is a plain file; nothing is run."""
+    module = place.joinpath(*dotted.split(".")).with_suffix(".py")
+    try:
+        tree = ast.parse(module.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return  # a package, a compiled module, or a slip that its own traceback tells better
+    names = {getattr(node, "name", "") for node in tree.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.alias):
+            names.add(node.asname or node.name)
+    if name not in names and "*" not in names and "__getattr__" not in names:
+        raise pytest.UsageError(f"--player {player!r}: {module} has no {name!r}")
 
 
 def _absolute(path: Path, here: Path) -> Path:

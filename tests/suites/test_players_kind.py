@@ -13,9 +13,11 @@ def here(tmp_path: Path) -> Path:
     """The folder the user is in, with an agent, a module and a package."""
     (tmp_path / "agent").mkdir()
     (tmp_path / "agent/play.sh").write_text("#!/bin/sh\n")
-    (tmp_path / "alone.py").write_text("")
+    (tmp_path / "agent/play.sh").chmod(0o755)
+    (tmp_path / "agent/text.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "alone.py").write_text("def play(client):\n    pass\n")
     (tmp_path / "package").mkdir()
-    (tmp_path / "package/inner.py").write_text("")
+    (tmp_path / "package/inner.py").write_text("from agents import best as play\n")
     return tmp_path
 
 
@@ -52,6 +54,9 @@ def test_a_program_in_a_bound_folder(here: Path) -> None:
         ("nobody-at-all --fast", "no program 'nobody-at-all'"),
         ("agent/none.sh", "there is no program"),
         ("agent/play.sh", "add --player-bind"),
+        ("agent/text.sh", "is not executable; chmod"),
+        ("true {promt}", r"no placeholder \{promt\}, but \{prompt\}"),
+        ("alone:paly", "alone.py has no 'paly'"),
         ("nowhere.at:all", "no module 'nowhere'"),
     ],
 )

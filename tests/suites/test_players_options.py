@@ -52,6 +52,16 @@ def manner(here: Path, **given: Any) -> Manner:
     return read_manner(cast("pytest.Config", Options(here, **flags | given)))
 
 
+def test_a_script_that_no_player_sees_is_told(tmp_path: Path) -> None:
+    """Its interpreter would not find it, and the play be lost; unsandboxed it is found."""
+    script = tmp_path / "main.py"
+    script.write_text("")
+    with pytest.raises(pytest.UsageError, match=f"does not see {script}; add --player-bind"):
+        admitted(f"python3 {script}", PLAIN, runs=tmp_path / "runs")
+    open_door = replace(PLAIN, unsandboxed=True)
+    assert admitted(f"python3 {script}", open_door, runs=tmp_path / "runs") is not None
+
+
 def test_options_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has its place; without any the task's own time holds, in real time, shut in."""
     monkeypatch.setenv("KEY", "secret")
