@@ -1,6 +1,7 @@
 """What every game's grader is asked about: a workspace, the record of its run, the seed."""
 
 import json
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,14 @@ class Evidence:
         if self.seed is None:
             raise NotJudged("the seed is not known")
         return self.seed
+
+    def foreign(self) -> Iterator[str]:
+        """Which deliverables are no plain files of their own, one phrase each.
+
+        Raises:
+            Unreadable: There are too many.
+        """
+        return self.files.foreign(RESULTS)
 
     def looked_at(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
         """Deliverables for people to look at, relative to the workspace; no odd names."""

@@ -1,9 +1,15 @@
 """A player's table as the contracts' own graders read it."""
 
+import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Self
 
 from graders.errors import Unreadable
+from graders.files import quoted
+from graders.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +25,28 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[dict[str, str], ...]
     fault: str
+
+    @classmethod
+    def read(cls, files: Workspace, name: str, *, most: int, strict: bool) -> Self:
+        """Read a CSV file; one that is none to its end has no rows.
+
+        Args:
+            files: The workspace.
+            name: The file.
+            most: Rows that a play may need; of more only these are read.
+            strict: Whether bytes that are no UTF-8 are a fault; else they are left out.
+        """
+        try:
+            lines = csv.reader(io.StringIO(files.text(name, strict=strict, marked=True)))
+            header = tuple(next(lines, ()))
+            told = list(islice(filter(None, lines), most + 1))
+        except Unreadable as error:
+            return cls((), (), str(error))
+        except csv.Error as error:
+            return cls((), (), f"{name} is not CSV: {quoted(error, 80)}")
+        rows = tuple(dict(zip(header, line, strict=False)) for line in told[:most])
+        more = f"{name} has more than {most} rows; no play needs them"
+        return cls(header, rows, more if len(told) > most else "")
 
     def missing(self, columns: Sequence[str]) -> list[str]:
         """Which of some columns it does not have."""

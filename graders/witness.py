@@ -22,6 +22,7 @@ _GENESIS = "0" * 64
 UNDER_THE_POINTER = 1
 """Holds a keyboard that nobody took, in the X server's words: keys go where the pointer is."""
 _POINTER_OR_FOCUS = {0, 1}  # destinations of SendEvent that may be the game's window
+_DOWN = ("KeyPress", "ButtonPress")
 
 Rect = tuple[int, int, int, int]
 """x, y, width, height in root-window pixels."""
@@ -29,19 +30,27 @@ Rect = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A key that a keyboard (or XTEST) pressed: an event of a device."""
+    """A key or a button that a device (or XTEST) pressed.
 
-    keysym: str
+    Attributes:
+        what: The key's name, or "button" and its number.
+        server_ms: The X server's time.
+    """
+
+    what: str
     server_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """A key press that the server sent to a client; the window is what the event itself says."""
+    """A key or a button going down, as the server told a client of it.
 
-    client: int
-    keysym: str
-    server_ms: int
+    Attributes:
+        press: What the event says of itself.
+        synthetic: Whether a program made it up.
+    """
+
+    press: Pressed
     synthetic: bool
 
 
@@ -126,10 +135,11 @@ class Witness:
         pids: The game's processes.
         processes: What the game's processes were made of, in the order of the record.
         instances: Processes that ran the same program on the display besides.
-        pressed: Key presses of devices.
+        pressed: Keys and buttons of devices going down.
         acts: Keys and buttons of devices, going down and up.
-        delivered: Key presses as the game's clients got them, whatever window they name: the sender
-            of a made-up event chooses that.
+        delivered: Keys and buttons going down as the game's clients were told, in the core protocol
+            (programs of GTK use another), whatever window the events name: the sender of a made-up
+            event chooses that.
         sent: Requests for made-up events.
         frames: Pictures of the game's windows.
         opened: Files seen open for writing.
@@ -159,18 +169,14 @@ class Witness:
         )
         self.acts = tuple(_act(e) for e in events if e["kind"] in ("key", "button"))
         self.pressed = tuple(
-            Pressed(str(e["keysym"]), int(e["server_ms"]))
-            for e in events
-            if e["kind"] == "key" and e["press"] is True
+            _pressed(e) for e in events if e["kind"] in ("key", "button") and e["press"] is True
         )
         self.delivered = tuple(
-            Delivered(
-                int(e["client"]), str(e["keysym"]), int(e["server_ms"]), e["synthetic"] is not False
-            )
+            Delivered(_pressed(e), e["synthetic"] is not False)
             for e in events
-            if e["kind"] == "delivered" and e["event"] == "KeyPress" and e["client"] in self.clients
+            if e["kind"] == "delivered" and e["event"] in _DOWN and e["client"] in self.clients
         )
-        self._told = {Pressed(key.keysym, key.server_ms) for key in self.delivered}
+        self._told = {event.press for event in self.delivered}
         self.sent = tuple(
             Sent(int(e["window"]), int(e["event"]) & 0x7F)
             for e in events
@@ -287,6 +293,11 @@ def _follow(content: bytes, events: list[dict[str, Any]]) -> Iterator[str]:
         yield "the record does not begin with its one start"
     if kinds[-1:] != ["end"] or kinds.count("end") > 1:
         yield "the record does not close with its one end"
+
+
+def _pressed(event: dict[str, Any]) -> Pressed:
+    what = f"button {int(event['button'])}" if "button" in event else str(event["keysym"])
+    return Pressed(what, int(event["server_ms"]))
 
 
 def _act(event: dict[str, Any]) -> Act:

@@ -16,7 +16,7 @@ from pathlib import Path
 from drivers.launch import Program
 from drivers.sokoban import SokobanDriver
 from graders.sokoban import grader
-from graders.truth import level_text
+from graders.sokoban.truth import level_text
 from graders.verdict import Verdict
 from solvers import sokoban as solver
 from solvers.sokoban import MOVES, State, step

@@ -1,12 +1,9 @@
 """One workspace of GAM 11 beside its witness and its truth: what is claimed."""
 
-import csv
-import io
 import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 
 from graders.anagramarama.log import Round, read_log
@@ -73,12 +70,12 @@ class Case(Evidence):
     @cached_property
     def candidates(self) -> Table:
         """The claimed candidates as text; a file that is no table has no rows."""
-        return self._table(CANDIDATES)
+        return Table.read(self.files, CANDIDATES, most=ROWS, strict=True)
 
     @cached_property
     def entered(self) -> Table:
         """The claimed words as text; a file that is no table has no rows."""
-        return self._table(ENTERED)
+        return Table.read(self.files, ENTERED, most=ROWS, strict=True)
 
     @cached_property
     def candidate_words(self) -> dict[str, bool]:
@@ -181,16 +178,3 @@ class Case(Evidence):
         """
         found = _SCORE.search(self.text_on(name))
         return int(found[1]) if found and int(found[1]) > 0 else None
-
-    def _table(self, name: str) -> Table:
-        try:
-            lines = csv.reader(io.StringIO(self.files.text(name, strict=True, marked=True)))
-            header = tuple(next(lines, ()))
-            told = list(islice(filter(None, lines), ROWS + 1))
-        except Unreadable as error:
-            return Table((), (), str(error))
-        except csv.Error as error:
-            return Table((), (), f"{name} is not CSV: {quoted(error, 80)}")
-        rows = tuple(dict(zip(header, line, strict=False)) for line in told[:ROWS])
-        more = f"{name} has more than {ROWS} rows; no round needs them"
-        return Table(header, rows, more if len(told) > ROWS else "")

@@ -1,6 +1,5 @@
 """GAM 11's proofs about the play: the words were typed, the game judged them, the score is so."""
 
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -14,7 +13,7 @@ from graders.anagramarama.words import sub_words
 from graders.checks import Findings
 from graders.errors import Unreadable
 from graders.files import quoted
-from graders.witness import Pressed
+from graders.proofs import made_up
 
 _LATE = timedelta(seconds=60)
 """What may lie between a word's time in entered.csv and in the log: players tell it afterwards."""
@@ -46,16 +45,7 @@ def words_were_typed(case: Case) -> Findings:
     made up by programs.
     """
     witness = case.record()
-    devices = Counter(witness.pressed)
-    for key in witness.delivered:
-        press = Pressed(key.keysym, key.server_ms)
-        if key.synthetic:
-            yield f"{quoted(key.keysym)} at {key.server_ms} ms was made up by a program"
-        elif devices[press] < 1:
-            yield f"{quoted(key.keysym)} at {key.server_ms} ms was pressed on no keyboard"
-        devices[press] -= 1
-    if sent := witness.sent_to_the_game:
-        yield f"{len(sent)} input events were sent to the game's window by a program"
+    yield from made_up(witness)
     submissions = case.round.submissions
     hands = Hands(case.round.start.word, _order(case))
     yield from misplaced(deeds(witness), hands, submissions, closed=case.round.closed)

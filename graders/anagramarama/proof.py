@@ -13,24 +13,14 @@ from graders.anagramarama.play import (
     words_were_typed,
 )
 from graders.anagramarama.program import other_game
-from graders.case import RESULTS
 from graders.checks import Findings
 from graders.errors import NotJudged, NotShown
 from graders.files import quoted
 from graders.pictures import fingerprint
-from graders.proofs import witness_is_unbroken
+from graders.proofs import files_are_the_players_own, witness_is_unbroken
 
 _ABOUT = 3
 """Frames by which the one that a press names may be off: looking takes time."""
-
-
-def files_are_the_players_own(case: Case) -> Findings:
-    """No deliverable is a link to anything, a second name of another file, or a special file.
-
-    Catches deliverables borrowed from elsewhere, such as the harness's own frames.
-    """
-    yield from case.files.foreign(RESULTS)
-    return "the deliverables are plain files of their own"
 
 
 def game_is_unmodified(case: Case) -> Findings:

@@ -1,6 +1,7 @@
 """One workspace of GAM 2 beside its witness and its truth: what is claimed, what was on screen."""
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,7 @@ from graders.mines.pixels import Board, read_board
 from graders.mines.reasons import Guess, Judgement, judge_reasons
 from graders.mines.replay import Click, Replay, openings, replay
 from graders.mines.rules import Cell, numbers_on
-from graders.mines.table import BUTTONS, CLICKS, Row, read_table, rows_of
+from graders.mines.table import BUTTONS, CLICKS, ROWS, Row, rows_of
 from graders.mines.truth import layouts
 from graders.pictures import Picture
 from graders.table import Table
@@ -48,6 +49,11 @@ class Case(Evidence):
             banned=self.words("banned_strings"),
         )
 
+    def foreign(self) -> Iterator[str]:
+        """Which deliverables are no plain files of their own, one phrase each."""
+        for name in (CLICKS, BOARD, SUMMARY):
+            yield from self.files.borrowed(name)
+
     def looked_at(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
         """Deliverables, which this contract wants at the root and names one by one."""
         return patterns
@@ -63,8 +69,8 @@ class Case(Evidence):
 
     @cached_property
     def table(self) -> Table:
-        """The claimed clicks as text; an unreadable file has none."""
-        return read_table(self.files)
+        """The claimed clicks as text; a file that is no table has no rows."""
+        return Table.read(self.files, CLICKS, most=ROWS, strict=True)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -9,6 +9,7 @@ from graders.mines.case import BOARD, Case
 from graders.mines.pixels import UNREAD
 from graders.mines.rules import Cell
 from graders.mines.table import CLICKS
+from graders.proofs import made_up
 
 REVEALING_KEYS = {"space", "KP_Space"}
 """Keys with which cells can be revealed that no click tells of."""
@@ -31,8 +32,7 @@ def clicks_were_made(case: Case) -> Findings:
         yield from _unopened(case)
     if keys := sum(act.press and act.keysym in REVEALING_KEYS for act in witness.acts):
         yield f"a key that reveals cells was pressed {keys} times"
-    if sent := witness.sent_to_the_game:
-        yield f"{len(sent)} input events were sent to the game's window by a program"
+    yield from made_up(witness)
     made = len(case.film.clicks)
     return f"the {len(rows)} rows of {CLICKS} are among the {made} clicks made on cells, in order"
 

@@ -3,7 +3,7 @@
 from graders.checks import Findings
 from graders.errors import NotJudged
 from graders.files import quoted
-from graders.imports import importers
+from graders.imports import no_forbidden_imports
 from graders.mines.case import BOARD, PICTURE_BYTES, SUMMARY, Case
 from graders.mines.pixels import UNREAD
 from graders.mines.reasons import REASON
@@ -76,18 +76,16 @@ def summary_written(case: Case) -> Findings:
 
 
 def no_solver_called(case: Case) -> Findings:
-    """No program of the workspace imports a solver, and nothing was run that the contract bans."""
-    sources = case.files.sources()
-    yield from importers(case.files, sources, case.words("forbidden_imports"))
-    banned = case.words("banned_strings")
-    for name in case.files.ending_in(SCRIPTS):
+    """Nothing was run that the contract bans, nor does a program of the workspace have it in it."""
+    banned, scripts = case.words("banned_strings"), case.files.ending_in(SCRIPTS)
+    for name in scripts:
         source = case.files.whole(name).decode("utf-8", "ignore")
         if run := [text for text in banned if text in source]:
             yield f"{quoted(name, 80)} has {', '.join(run)} in it"
     if case.audit and case.audit.matches:
         where = f" ({', '.join(case.audit.places)})" if case.audit.places else ""
         yield f"the player ran {quoted(', '.join(case.audit.matches), 120)}{where}"
-    return f"none of {len(sources)} Python files imports a solver, and nothing banned was run"
+    return f"nothing banned was run, and none of {len(scripts)} scripts has such a thing in it"
 
 
 def screens_looked_at(case: Case) -> Findings:
@@ -107,6 +105,7 @@ CRITERIA = {
     "board_pictured": (board_pictured, (BOARD,)),
     "cells_revealed": (cells_revealed, (BOARD,)),
     "summary_written": (summary_written, (SUMMARY,)),
+    "no_forbidden_imports": (no_forbidden_imports, ()),
     "no_solver_called": (no_solver_called, ()),
     "screens_looked_at": (screens_looked_at, ()),
 }

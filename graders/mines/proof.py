@@ -12,19 +12,9 @@ from graders.mines.summary import summary_agrees
 from graders.mines.table import CLICKS
 from graders.mines.truth import wrong_cells, wrong_numbers
 from graders.process import modified
-from graders.proofs import witness_is_unbroken
+from graders.proofs import files_are_the_players_own, witness_is_unbroken
 
 PROGRAM, ARGUMENTS = "gnome-mines", ("--big",)
-
-
-def files_are_the_players_own(case: Case) -> Findings:
-    """No deliverable is a link to anything, a second name of another file, or a special file.
-
-    Catches deliverables borrowed from elsewhere, such as the harness's own frames.
-    """
-    for name in (CLICKS, BOARD, SUMMARY):
-        yield from case.files.borrowed(name)
-    return "the deliverables are plain files of their own"
 
 
 def game_is_unmodified(case: Case) -> Findings:

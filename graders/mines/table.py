@@ -1,13 +1,11 @@
 """GAM 2's table of claimed clicks: as the contract reads it, and row by row as clicks."""
 
 from dataclasses import dataclass
-from itertools import islice
 
 from graders.errors import Unreadable
 from graders.files import quoted
 from graders.mines.rules import HEIGHT, WIDTH, Cell
 from graders.table import Table
-from graders.workspace import Workspace
 
 CLICKS = "clicks.csv"
 COLUMNS = ("step", "action", "x", "y", "reason")
@@ -37,23 +35,6 @@ class Row:
     reason: str
     cell: Cell | None
     game: int | None
-
-
-def read_table(files: Workspace) -> Table:
-    """The claimed clicks as text; an unreadable file has none."""
-    header: tuple[str, ...] = ()
-    rows: list[dict[str, str]] = []
-    fault = ""
-    try:
-        lines = files.rows(CLICKS)
-        header = tuple(next(lines, ()))
-        for line in islice(filter(None, lines), ROWS):
-            rows.append(dict(zip(header, line, strict=False)))
-        if next(filter(None, lines), None) is not None:
-            fault = f"{CLICKS} has more than {ROWS} rows; no play needs them"
-    except Unreadable as error:
-        fault = str(error)
-    return Table(header, tuple(rows), fault)
 
 
 def rows_of(table: Table) -> tuple[Row, ...]:

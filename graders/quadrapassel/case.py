@@ -1,10 +1,7 @@
 """One workspace of GAM 3 beside its witness and its truth: what is claimed, what was on screen."""
 
-import csv
-import io
 import re
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 
 from graders.case import RESULTS, Evidence
@@ -60,17 +57,7 @@ class Case(Evidence):
     @cached_property
     def table(self) -> Table:
         """The claimed pieces as text; a file that is no table has no rows."""
-        try:
-            lines = csv.reader(io.StringIO(self.files.text(LOG, marked=True)))
-            header = tuple(next(lines, ()))
-            told = list(islice(filter(None, lines), ROWS + 1))
-        except Unreadable as error:
-            return Table((), (), str(error))
-        except csv.Error as error:
-            return Table((), (), f"{LOG} is not CSV: {quoted(error, 80)}")
-        rows = tuple(dict(zip(header, line, strict=False)) for line in told[:ROWS])
-        more = f"{LOG} has more than {ROWS} rows; no play needs them"
-        return Table(header, rows, more if len(told) > ROWS else "")
+        return Table.read(self.files, LOG, most=ROWS, strict=False)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

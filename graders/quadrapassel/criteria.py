@@ -2,7 +2,7 @@
 
 from graders.checks import Findings
 from graders.files import quoted
-from graders.imports import importers
+from graders.imports import no_forbidden_imports
 from graders.pictures import spread
 from graders.quadrapassel.case import COLUMNS, FINAL, LOG, SUMMARY, Case
 from graders.quadrapassel.rules import PIECES
@@ -106,13 +106,6 @@ def keys_logged(case: Case) -> Findings:
     if logged < WELL_LOGGED * len(rows) or not rows:
         yield f"{logged} of {len(rows)} rows have keys, {WELL_LOGGED:.0%} must"
     return f"{logged} of {len(rows)} rows have keys"
-
-
-def no_forbidden_imports(case: Case) -> Findings:
-    """No Python file of the workspace imports a library that plays."""
-    sources = case.files.sources()
-    yield from importers(case.files, sources, case.words("forbidden_imports"))
-    return f"none of {len(sources)} Python files imports such a library"
 
 
 def pictures_match_rows(case: Case) -> Findings:

@@ -1,10 +1,9 @@
 """GAM 3's proofs: the player's claim held against the witness, the truth and the rules."""
 
-from graders.case import RESULTS
 from graders.checks import Findings
 from graders.files import quoted
 from graders.process import modified
-from graders.proofs import witness_is_unbroken
+from graders.proofs import files_are_the_players_own, made_up, witness_is_unbroken
 from graders.quadrapassel.boards import (
     boards_follow,
     final_is_the_end,
@@ -15,18 +14,8 @@ from graders.quadrapassel.boards import (
 from graders.quadrapassel.case import FINAL, Case
 from graders.quadrapassel.field import DROP
 from graders.quadrapassel.summary import summary_agrees
-from graders.witness import INPUT_EVENTS
 
 PROGRAM = "quadrapassel"
-
-
-def files_are_the_players_own(case: Case) -> Findings:
-    """No deliverable is a link to anything, a second name of another file, or a special file.
-
-    Catches deliverables borrowed from elsewhere, such as the harness's own frames.
-    """
-    yield from case.files.foreign(RESULTS)
-    return "the deliverables are plain files of their own"
 
 
 def game_is_unmodified(case: Case) -> Findings:
@@ -58,8 +47,7 @@ def keys_were_pressed(case: Case) -> Findings:
     clicks = [before for before, _ in film.clicks if 0 < before < len(claimed)]
     if clicks:
         yield f"the game's window was clicked, the first time after {clicks[0]} keys"
-    if made_up := sum(sent.event in INPUT_EVENTS for sent in witness.sent):
-        yield f"input events made up by programs: {made_up}"
+    yield from made_up(witness)
     for number, turn in enumerate(case.play.turns, 1):
         if turn.row.keys.count(DROP) != 1 or turn.row.keys[-1] != DROP:
             yield f"row {number} has not one {DROP} as its last key"

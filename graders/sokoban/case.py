@@ -10,9 +10,10 @@ from graders.case import RESULTS, Evidence
 from graders.errors import GradingFailed, NotShown, Unreadable
 from graders.files import quoted, text_of_ours
 from graders.pictures import Picture, difference, fingerprint, resized
+from graders.sokoban.logs import logged_levels
 from graders.sokoban.pixels import read_board
 from graders.sokoban.rules import Board, Level, session
-from graders.truth import level_text
+from graders.sokoban.truth import level_text
 from graders.witness import Frame, Rect
 from graders.workspace import Workspace
 
@@ -97,6 +98,19 @@ class Case(Evidence):
         if len(rows) > MOVES:
             raise Unreadable(f"a log has more than {MOVES} rows; no level needs them")
         return rows
+
+    @cached_property
+    def logged(self) -> dict[str, bool]:
+        """The solutions with a move log, and whether that is as long, by the contract's arithmetic.
+
+        It takes a byte order mark for a move.
+        """
+        return logged_levels(self.files, self.found("solution.txt"), marked=True)
+
+    @cached_property
+    def logged_unmarked(self) -> dict[str, bool]:
+        """The same without such marks."""
+        return logged_levels(self.files, self.found("solution.txt"), marked=False)
 
     @cached_property
     def end_differences(self) -> dict[str, float]:

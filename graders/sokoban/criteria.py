@@ -1,23 +1,17 @@
 """GAM 5's criteria: the contract's checklist, item by item, on the player's files alone."""
 
 import re
-import unicodedata
 
 from graders.case import RESULTS
 from graders.checks import Findings
 from graders.errors import Unreadable
 from graders.files import quoted
+from graders.imports import code_lines, no_forbidden_imports, parses
 from graders.pictures import Picture, difference, resized
 from graders.sokoban.case import Case, deliverable, level_of, named
 from graders.sokoban.score import (
     PICTURE_BYTES,
-    PROGRAM_CHARACTERS,
-    code_lines,
-    importable,
-    imports_named,
     is_solved,
-    logged_levels,
-    parses,
     screenshot_diversity,
 )
 
@@ -35,30 +29,6 @@ def solver_written(case: Case) -> Findings:
     if not parses(source):
         yield "solver.py is not a Python program"
     return f"solver.py is a Python program of {lines} lines of code"
-
-
-def no_forbidden_imports(case: Case) -> Findings:
-    """No Python file of the workspace imports a solver library, in whatever way it is written.
-
-    Only files that mention one are parsed, all others are passed over as plain text: parsing 2 MB
-    takes seconds and a gigabyte.
-    """
-    sources, libraries = case.files.sources(), case.words("forbidden_imports")
-    left = PROGRAM_CHARACTERS
-    for name in sources:
-        source = case.files.whole(name).decode("utf-8-sig", "ignore")
-        text = unicodedata.normalize("NFKC", source)  # as Python reads names
-        mentioned = [library for library in libraries if library in text]
-        if not mentioned:
-            continue
-        left -= len(source)
-        found = importable(source) if left >= 0 else None
-        if imported := imports_named(case, source) or sorted((found or set()) & set(libraries)):
-            yield f"{quoted(name, 80)} imports {', '.join(imported)}"
-        elif found is None:
-            told = "is no Python program" if left >= 0 else "is too long to be looked through"
-            yield f"{quoted(name, 80)} mentions {', '.join(mentioned)} and {told}"
-    return f"none of {len(sources)} Python files imports a solver library"
 
 
 def solutions_written(case: Case) -> Findings:
@@ -87,7 +57,7 @@ def levels_solved(case: Case) -> Findings:
 
 def moves_logged(case: Case) -> Findings:
     """Two move logs that are at least as long as their solutions."""
-    levels = logged_levels(case, marked=False)
+    levels = case.logged_unmarked
     long, least = sum(levels.values()), case.least("min_solution_files")
     if long < least:
         yield f"{long} of {len(levels)} move logs are as long as their solution, {least} must be"

@@ -1,13 +1,12 @@
 """GAM 5's proofs: the player's claim held against the witness and the truth."""
 
 import re
-from collections import Counter
 
 from graders.case import RESULTS
 from graders.checks import Findings
 from graders.errors import NotJudged
 from graders.files import quoted
-from graders.proofs import witness_is_unbroken
+from graders.proofs import files_are_the_players_own, made_up, witness_is_unbroken
 from graders.sokoban.accounts import accounts_agree, game_wrote_the_log
 from graders.sokoban.case import Case, deliverable, named
 from graders.sokoban.program import other_game
@@ -18,16 +17,6 @@ from graders.sokoban.shots import (
     initial_was_shown,
     steps_were_shown,
 )
-from graders.witness import Pressed
-
-
-def files_are_the_players_own(case: Case) -> Findings:
-    """Below results/ is no link to anything, no second name of another file, no special file.
-
-    Catches deliverables borrowed from elsewhere, such as the harness's own frames.
-    """
-    yield from case.files.foreign(RESULTS)
-    return "everything in results is a plain file of its own"
 
 
 def game_is_unmodified(case: Case) -> Findings:
@@ -84,23 +73,15 @@ def keys_were_delivered(case: Case) -> Findings:
     in another order, keys that nobody pressed.
     """
     witness = case.record()
-    devices = Counter(witness.pressed)
-    for key in witness.delivered:
-        press = Pressed(key.keysym, key.server_ms)
-        if key.synthetic:
-            yield f"{quoted(key.keysym)} at {key.server_ms} ms was made up by a program"
-        elif devices[press] < 1:
-            yield f"{quoted(key.keysym)} at {key.server_ms} ms was pressed on no keyboard"
-        devices[press] -= 1
-    if sent := witness.sent_to_the_game:
-        yield f"{len(sent)} input events were sent to the game's window by a program"
+    yield from made_up(witness)
     for level in case.claims():
         made = case.played[level].history if level in case.played else ""
         history = case.files.json(deliverable(level, "result.json")).get("history")
         if made != history or not made:
             told = f"the keys make {len(made)} moves, {quoted(made)}, not {quoted(history)}"
             yield f"{named(level)}: {told}"
-    return f"{len(witness.delivered)} keys, all from a keyboard, make the claimed histories"
+    keys = sum(map(witness.reached_the_game, witness.acts))
+    return f"{keys} keys, all from a keyboard, make the claimed histories"
 
 
 def window_is_named(case: Case) -> Findings:

@@ -5,69 +5,17 @@ grader's habits on purpose, so that figures compare: a final screenshot is which
 lists first, a result without counts has as many boxes on goals as goals, a name counts as a file.
 """
 
-import ast
 import re
-import warnings
 from collections.abc import Callable
-from functools import lru_cache
-from itertools import islice
-from weakref import WeakKeyDictionary
 
 from graders.case import RESULTS
 from graders.errors import Unreadable
-from graders.faults import check_machine
-from graders.imports import sources_read
+from graders.imports import code_lines, imports_named, parses, sources_read
 from graders.pictures import spread
-from graders.sokoban.case import Case, deliverable
+from graders.sokoban.case import Case
 
 PICTURE_BYTES = 5 * 1024  # a smaller picture is no screenshot
-SOURCE_CHARACTERS = 2_000_000  # of Python; parsing more takes gigabytes
-PROGRAM_CHARACTERS = 200_000  # of Python that is looked through word by word
-LOG_ROWS = 1_000_000  # counted in any log; more only where the solution is longer
 GAME = "exec/sokoban_game.py"
-
-
-@lru_cache(maxsize=8)
-def importable(source: str) -> frozenset[str] | None:
-    """What a program may import: top-level names in import statements and in plain strings.
-
-    It is parsed here and nowhere else: the depth at which the parser gives up depends on that of
-    the caller, so that a second parse could fail where the first did not.
-
-    Returns:
-        The names, none of a program longer than ``PROGRAM_CHARACTERS``; None for no program.
-    """
-    if len(source) > SOURCE_CHARACTERS:
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a player's odd escapes are not our warnings
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        check_machine(error)
-        return None
-    names: set[str] = set()
-    for node in ast.walk(tree) if len(source) <= PROGRAM_CHARACTERS else ():
-        match node:
-            case (
-                ast.alias(name=str(name))
-                | ast.ImportFrom(module=str(name))
-                | ast.Constant(value=str(name))
-            ) if name.replace(".", "").isidentifier():  # not a sentence that begins with a name
-                names.add(name.partition(".")[0])
-    return frozenset(names)
-
-
-def parses(source: str) -> bool:
-    """Whether a text is a Python program."""
-    return importable(source) is not None
-
-
-def code_lines(source: str) -> int:
-    """Lines of a program that are neither blank nor only a comment."""
-    return sum(
-        bool(line.strip()) and not line.strip().startswith("#") for line in source.splitlines()
-    )
 
 
 def solver_source(case: Case) -> str:
@@ -78,16 +26,6 @@ def solver_source(case: Case) -> str:
         return ""
 
 
-def imports_named(case: Case, source: str) -> list[str]:
-    """The forbidden libraries that a text says it imports."""
-    return [
-        name
-        for name in case.words("forbidden_imports")
-        # The plain search first: it passes over 64 MiB of nothing a hundred times faster.
-        if name in source and re.search(rf"\b(import|from)\s+{name}\b", source)
-    ]
-
-
 def is_solved(case: Case, name: str) -> bool:
     """Whether a result file says that its level is solved."""
     try:
@@ -96,49 +34,6 @@ def is_solved(case: Case, name: str) -> bool:
         return result.get("solved") is True and counts[0] == counts[1]
     except (Unreadable, RecursionError):
         return False
-
-
-def rows_logged(case: Case, level: str, enough: int) -> int:
-    """Rows of a level's move log below its header, as far as ``enough`` lines go.
-
-    Raises:
-        Unreadable: The log is missing or no CSV file.
-    """
-    rows = case.files.rows(deliverable(level, "moves.csv"))
-    next(rows, None)
-    return sum(bool(row) for row in islice(rows, enough))
-
-
-def logged_levels(case: Case, *, marked: bool = True) -> dict[str, bool]:
-    """The levels with a solution and a move log, and whether the log is as long as the solution.
-
-    Args:
-        case: The case.
-        marked: Whether a byte order mark counts as a move, as in the contract's arithmetic.
-    """
-    known = _LOGGED.setdefault(case, {})
-    if marked not in known:
-        known[marked] = _logged_levels(case, marked)
-    return known[marked]
-
-
-_LOGGED: WeakKeyDictionary[Case, dict[bool, dict[str, bool]]] = WeakKeyDictionary()
-"""Logs are long and several readers ask for them."""
-
-
-def _logged_levels(case: Case, marked: bool) -> dict[str, bool]:
-    levels = {}
-    for name in sorted(case.found("solution.txt")):
-        numbered = re.match(rf"{RESULTS}/level_(\d+)_solution\.txt", name)
-        if not numbered or not case.files.exists(deliverable(numbered[1], "moves.csv")):
-            continue
-        try:
-            text = case.files.text(name, strict=True, marked=marked)
-            length = len(text.splitlines()[0].strip())
-            levels[name] = rows_logged(case, numbered[1], max(length, LOG_ROWS)) >= length
-        except (Unreadable, IndexError):
-            levels[name] = False
-    return levels
 
 
 def solver_exists(case: Case) -> float:
@@ -165,8 +60,8 @@ def no_solver_imports(case: Case) -> float:
     Raises:
         Unreadable: The workspace has too many names.
     """
-    sources = sources_read(case.files)
-    return float(not any(GAME not in name and imports_named(case, text) for name, text in sources))
+    sources, libraries = sources_read(case.files), case.libraries
+    return float(not any(GAME not in n and imports_named(libraries, text) for n, text in sources))
 
 
 def solution_files(case: Case) -> float:
@@ -194,12 +89,12 @@ def levels_solved(case: Case) -> float:
 
 def moves_csv_present(case: Case) -> float:
     """Do enough solutions have a move log?"""
-    return min(1.0, len(logged_levels(case)) / case.least("min_solution_files"))
+    return min(1.0, len(case.logged) / case.least("min_solution_files"))
 
 
 def moves_csv_consistent(case: Case) -> float:
     """Which part of the logs is as long as its solution?"""
-    levels = logged_levels(case)
+    levels = case.logged
     return sum(levels.values()) / max(1, len(levels))
 
 

@@ -15,7 +15,7 @@ from drivers.screen import Frame, Rect, Screen
 from drivers.sokoban import BACKGROUND, SokobanDriver, find_grid, read_board
 from drivers.window import GameWindow
 from games import sokoban as game
-from graders.truth import transformed
+from graders.sokoban.truth import transformed
 from solvers.sokoban import State
 from tests.drivers.canvas import Canvas, MakeCanvas
 

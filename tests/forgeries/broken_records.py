@@ -38,6 +38,13 @@ def record_gone(item: Path) -> None:
     _record(item).unlink()
 
 
+def record_lacks_an_act(item: Path) -> None:
+    """A press was taken out afterwards."""
+    lines = _record(item).read_text().splitlines(keepends=True)
+    presses = [i for i, line in enumerate(lines) if '"press": true' in line]
+    _record(item).write_text("".join(lines[: presses[40]] + lines[presses[40] + 1 :]))
+
+
 BROKEN_RECORDS: tuple[Forge, ...] = (
     record_changed,
     record_lacks_its_end,

@@ -8,10 +8,12 @@ from typing import Any
 
 Event = dict[str, Any]
 
+RUN = "/runs/item"
+"""Where the run's folder was."""
 
 UNDISTURBED: Event = {
-    "open": ["/dev/null", "/runs/item/game.log", "/usr/share/fonts/plain.ttf"],
-    "own_places": ["/runs/item/home", "/runs/item/game.log"],
+    "open": ["/dev/null", f"{RUN}/game.log", "/usr/share/fonts/plain.ttf"],
+    "own_places": [f"{RUN}/home", f"{RUN}/game.log"],
     "settings": {"org/gnome/Game/theme": "'plain'", "org/gnome/Game/window-width": "900"},
     "tracer": "",
 }

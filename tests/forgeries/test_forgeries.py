@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.forgeries.any_game import EVERYWHERE
 from tests.forgeries.games import GAMES, NAMED
 from tests.forgeries.workshop import HONEST, WorkshopOf
 
@@ -40,6 +41,12 @@ def test_forgery_is_refused(workshop_of: WorkshopOf, game: str, name: str) -> No
     reasons += verdict.remarks
     assert all(reason and reason.isprintable() for reason in reasons)
     assert max(map(len, reasons)) < 600
+
+
+@every_game
+def test_what_any_game_must_refuse_is_tried(game: str) -> None:
+    """A game registers all forgeries that are the same for every game."""
+    assert EVERYWHERE - NAMED[game].forgeries.keys() == set()
 
 
 @every_game

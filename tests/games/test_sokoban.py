@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games import sokoban as game
-from graders.truth import transformed
+from graders.sokoban.truth import transformed
 from tests.games.conftest import LEVELS
 from tests.games.known import SOLUTIONS, level
 

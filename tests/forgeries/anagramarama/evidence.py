@@ -26,7 +26,7 @@ from games.anagramarama.rules import Game as Rounds
 from games.anagramarama.session import Session
 from graders.anagramarama.truth import root_word
 from graders.anagramarama.words import AMERICAN, BRITISH, installed, sub_words
-from tests.forgeries.record import UNDISTURBED, Event, write_events
+from tests.forgeries.record import RUN, UNDISTURBED, Event, write_events
 
 ROOT = Path(__file__).parents[3]
 SEED = 11
@@ -37,7 +37,6 @@ WINDOW = CLIENT + 3
 RECT = (560, 240, *layout.PICTURE)
 SCREEN = (1920, 1080)
 LOG = "rounds.csv"
-RUN = "/runs/seed-11"
 KEYS = {
     "Return": pygame.K_RETURN,
     "BackSpace": pygame.K_BACKSPACE,

@@ -12,38 +12,10 @@ from tests.forgeries.anagramarama.forging import (
     NO_ROOT_SCORES,
     forgery,
     results,
-    shot,
 )
 from tests.forgeries.forging import change_json, sparse
 
 HOSTILE = "\x1b[2J\x1b]0;x\x07<script>\u202e"
-
-
-@forgery("files_are_the_players_own")
-def final_is_a_link(item: Path) -> None:
-    """The picture is somebody else's, borrowed."""
-    original = item / "elsewhere.png"
-    shot(item, "final").rename(original)
-    shot(item, "final").symlink_to(original)
-
-
-@forgery("files_are_the_players_own")
-def midgame_is_a_hard_link(item: Path) -> None:
-    """The picture is a second name of a file elsewhere."""
-    (item / "elsewhere.png").hardlink_to(shot(item, "midgame"))
-
-
-@forgery("files_are_the_players_own")
-def results_is_a_link(item: Path) -> None:
-    """The whole folder is somewhere else."""
-    results(item).rename(item / "elsewhere")
-    results(item).symlink_to(item / "elsewhere")
-
-
-@forgery("files_are_the_players_own", reference=False)
-def pipe_among_results(item: Path) -> None:
-    """A pipe that nobody ever writes to."""
-    os.mkfifo(results(item, "notes.txt"))
 
 
 @forgery(

@@ -4,14 +4,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from tests.forgeries.anagramarama.evidence import CLIENT, WINDOW
 from tests.forgeries.anagramarama.forging import forgery
 from tests.forgeries.record import Event, edit_events
-
-OTHER = CLIENT + (1 << 21)
-"""Another client, and a window of it."""
-
-ACTS = ("key", "delivered", "button")
 
 
 def submits(events: list[Event]) -> list[int]:
@@ -36,12 +30,6 @@ def clean(events: list[Event]) -> range:
         for at in words(events)[2:]
         if all(events[i]["kind"] in ("key", "delivered") for i in at) and len(at) == 7 * 4
     )
-
-
-@forgery("words_were_typed", "screenshots_were_shown")
-def words_never_typed(item: Path) -> None:
-    """The game's log and the pictures came about without a key."""
-    edit_events(item, lambda events: [e for e in events if e["kind"] not in ACTS])
 
 
 @forgery("words_were_typed")
@@ -133,78 +121,6 @@ def clicks_of_another_button(item: Path) -> None:
         return (e | {"button": 3} if e["kind"] == "button" else e for e in events)
 
     edit_events(item, right)
-
-
-@forgery("words_were_typed")
-def keys_to_another_window(item: Path) -> None:
-    """The keys were typed, but into another window."""
-
-    def elsewhere(events: list[Event]) -> Iterable[Event]:
-        for event in events:
-            if event["kind"] == "key":
-                event["focus"] = OTHER
-            elif event["kind"] == "delivered":
-                event["window"] = event["client"] = OTHER
-            yield event
-
-    edit_events(item, elsewhere)
-
-
-@forgery("words_were_typed")
-def keys_made_up(item: Path) -> None:
-    """Every key came from a program by SendEvent; no device moved."""
-
-    def sent(events: list[Event]) -> Iterable[Event]:
-        for event in events:
-            if event["kind"] == "delivered":
-                code = 2 if event["event"] == "KeyPress" else 3
-                yield {"kind": "sendevent", "client": 9, "window": WINDOW, "event": code}
-                yield event | {"synthetic": True}
-            elif event["kind"] != "key":
-                yield event
-
-    edit_events(item, sent)
-
-
-@forgery("words_were_typed")
-def keys_synthetic_over_a_keyboard(item: Path) -> None:
-    """Made-up keys, each with a real press of the same key at the same time."""
-
-    def synthetic(events: list[Event]) -> Iterable[Event]:
-        return (e | {"synthetic": True} if e["kind"] == "delivered" else e for e in events)
-
-    edit_events(item, synthetic)
-
-
-@forgery("words_were_typed")
-def keys_without_a_keyboard(item: Path) -> None:
-    """Keys that look real, but no device pressed them."""
-    edit_events(item, lambda events: [e for e in events if e["kind"] != "key"])
-
-
-@forgery("words_were_typed")
-def key_delivered_besides(item: Path) -> None:
-    """A real play, during which the game got a key that no device pressed."""
-
-    def more(events: list[Event]) -> list[Event]:
-        key = next(e for e in events if e["kind"] == "delivered") | {"keysym": "F1"}
-        return [*events[:90], key, *events[90:]]
-
-    edit_events(item, more)
-
-
-@forgery("words_were_typed")
-def key_sent_besides(item: Path) -> None:
-    """A real play, during which a program also sent a key to the window."""
-    made_up = {"kind": "sendevent", "client": 9, "window": WINDOW, "event": 2 | 0x80}
-    edit_events(item, lambda events: [*events[:90], made_up, *events[90:]])
-
-
-@forgery("words_were_typed")
-def click_sent_besides(item: Path) -> None:
-    """The same with a click, sent to whatever is under the pointer."""
-    made_up = {"kind": "sendevent", "client": 9, "window": 0, "event": 4}
-    edit_events(item, lambda events: [*events[:90], made_up, *events[90:]])
 
 
 @forgery("words_were_typed", "screenshots_were_shown")

@@ -19,7 +19,7 @@ from tests.forgeries.anagramarama.forging import (
     replay,
 )
 from tests.forgeries.forging import change, sparse
-from tests.forgeries.record import edit_events, edit_kind
+from tests.forgeries.record import edit_events
 
 
 def log(item: Path) -> Path:
@@ -49,12 +49,6 @@ def play_of_another_seed_under_this_ones_root(item: Path) -> None:
     """The same, said to be of this seed's root."""
     replay(item, first_words, seed=OTHER_SEED)
     (item / "workspace" / "results" / "seed_normalized.txt").write_text("weakening\n")
-
-
-@forgery("game_wrote_the_log")
-def log_of_another_process(item: Path) -> None:
-    """Somebody else had the game's log open."""
-    edit_kind(item, "file", pid=PID + 1)
 
 
 @forgery("game_wrote_the_log")

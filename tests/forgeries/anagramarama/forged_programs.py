@@ -3,13 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.forgeries.anagramarama.evidence import RUN
 from tests.forgeries.anagramarama.forging import ON_THE_LOG, forgery
-from tests.forgeries.disturbed_games import DISTURBED_GAMES
-from tests.forgeries.record import Event, closing, edit_events, edit_kind, read_events
-
-for disturbed in DISTURBED_GAMES:
-    forgery("game_is_unmodified")(disturbed)
+from tests.forgeries.record import RUN, edit_kind, read_events
 
 
 def started_with(item: Path, edit: Callable[[list[str]], list[str]]) -> None:
@@ -94,63 +89,6 @@ def game_from_the_players_folder(item: Path) -> None:
 
 
 @forgery("game_is_unmodified")
-def python_from_the_players_folder(item: Path) -> None:
-    """The right game, run by a program that the player wrote."""
-    edit_kind(item, "process", exe=f"{RUN}/workspace/bin/python3.11")
-
-
-@forgery("game_is_unmodified")
-def another_program(item: Path) -> None:
-    """Something that is no Python."""
-    edit_kind(item, "process", exe="/usr/bin/perl")
-
-
-@forgery("game_is_unmodified")
-def arguments_changed(item: Path) -> None:
-    """At the end the process called itself something else."""
-
-    def changed(events: list[Event]) -> list[Event]:
-        events[closing(events)]["cmdline"] = ["anagramarama"]
-        return events
-
-    edit_events(item, changed)
-
-
-@forgery("game_is_unmodified")
-def library_preloaded(item: Path) -> None:
-    """A variable that puts a library of the player's into the game's process."""
-    edit_kind(item, "process", environment={"LD_PRELOAD": "/usr/lib/libwords.so"})
-
-
-@forgery("game_is_unmodified")
 def modules_from_elsewhere(item: Path) -> None:
     """A variable that puts modules of the player's before the game's own."""
     edit_kind(item, "process", environment={"PYTHONPATH": f"{RUN}/workspace"})
-
-
-@forgery("game_is_unmodified")
-def library_from_tmp(item: Path) -> None:
-    """A library of the player's that was in the game's process at the end."""
-
-    def injected(events: list[Event]) -> list[Event]:
-        events[closing(events)]["mapped"] = ["/usr/lib/libm.so.6", "/tmp/x/libpeek.so"]  # noqa: S108
-        return events
-
-    edit_events(item, injected)
-
-
-@forgery("game_is_unmodified")
-def process_half_told(item: Path) -> None:
-    """Nothing is known of what was in the process at the end."""
-
-    def half(events: list[Event]) -> list[Event]:
-        del events[closing(events)]["mapped"]
-        return events
-
-    edit_events(item, half)
-
-
-@forgery("game_is_unmodified", *ON_THE_LOG)
-def process_not_told(item: Path) -> None:
-    """Nobody knows which program was played, nor whose the windows were."""
-    edit_events(item, lambda events: [e for e in events if e["kind"] != "process"])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, process, witness
+from graders import checks, process, proofs, witness
 from graders.anagramarama import criteria as anagramarama_criteria
 from graders.anagramarama import grader as anagramarama
 from graders.anagramarama import hands as anagramarama_hands
@@ -30,6 +30,7 @@ PARTS = Parts(
     case=lambda item: Case(Workspace(item / "workspace"), witness=item / "witness", seed=SEED),
     besides={"pictures_recognised": anagramarama_criteria.pictures_recognised},
     helpers=(
+        ("words_were_typed", proofs.made_up),
         ("words_were_typed", anagramarama_hands.misplaced),
         ("words_were_typed", anagramarama_play._rows),
         ("game_is_unmodified", anagramarama_program.other_game),

@@ -3,6 +3,7 @@
 from tests.forgeries.mines import (  # noqa: F401 - each registers its forgeries
     forged_clicks,
     forged_disguises,
+    forged_in_common,
     forged_lacking,
     forged_paint,
     forged_pictures,

@@ -125,7 +125,8 @@ def clicks_are_not_text(item: Path) -> None:
 
 @forgery(
     *ON_THE_TABLE,
-    scores={"clicks_count": 184 / 260, "flags_right_click": 57 / 95},
+    scores=NO_TABLE,
+    caps={"few_reasons"},
     reference=False,
 )
 def clicks_end_in_no_text(item: Path) -> None:
@@ -133,7 +134,7 @@ def clicks_end_in_no_text(item: Path) -> None:
     clicks(item).write_bytes(clicks(item).read_bytes() + b"\xff\xfe\xff")
 
 
-@forgery(*ON_THE_TABLE, reference=False)
+@forgery(*ON_THE_TABLE, scores=NO_TABLE, caps={"few_reasons"}, reference=False)
 def click_with_an_endless_field(item: Path) -> None:
     """A field longer than a CSV reader takes."""
     clicks(item).write_text(clicks(item).read_text() + "x" * 1_000_000 + "\n")

@@ -135,17 +135,6 @@ def texts_with_a_mark(item: Path) -> None:
         path.write_text("\ufeff" + path.read_text())
 
 
-@forgery(
-    "summary_written",
-    "summary_agrees",
-    scores={"summary_complete": 0.0},
-    caps={"no_board_or_summary"},
-)
-def no_summary(item: Path) -> None:
-    """Nothing said."""
-    summary(item).unlink()
-
-
 @forgery("summary_written", scores={"summary_complete": 0.0}, caps={"no_board_or_summary"})
 def summary_in_other_words(item: Path) -> None:
     """All figures, without the contract's key words."""
@@ -238,30 +227,3 @@ def settings_were_read(item: Path) -> None:
 def banned_command_in_a_script(item: Path) -> None:
     """The command was not seen running, but there it is."""
     (item / "workspace" / "run.sh").write_text("gnome-mines --solve >/dev/shm/mines\n")
-
-
-@forgery("no_solver_called", scores={"no_solver_imports": 0.0}, caps={"forbidden_import"})
-def solver_imported(item: Path) -> None:
-    """A library solved it."""
-    helper = item / "workspace" / "lib" / "helper.py"
-    helper.parent.mkdir()
-    helper.write_text("import mines_solver\n")
-
-
-@forgery("no_solver_called")
-def solver_imported_second_in_line(item: Path) -> None:
-    """The contract's pattern sees only the first name after import."""
-    (item / "workspace" / "helper.py").write_text("import os, pyminesweeper.core\n")
-
-
-@forgery("no_solver_called")
-def solver_imported_by_name(item: Path) -> None:
-    """An import that is no statement."""
-    code = 'import importlib\nhands = importlib.import_module(name="autopy.mouse")\n'
-    (item / "workspace" / "helper.py").write_text(code)
-
-
-@forgery("no_solver_called")
-def solver_imported_in_other_letters(item: Path) -> None:
-    """A name that Python reads as the plain one."""
-    (item / "workspace" / "helper.py").write_text("import \uff4dines_solver\n")

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from graders.truth import GlibRandom
-from tests.forgeries.disturbed_games import DISTURBED_GAMES
 from tests.forgeries.mines.evidence import (
-    MAPPED,
     ORIGIN,
     PLAY_AGAIN,
     build,
@@ -27,72 +25,7 @@ from tests.forgeries.mines.forging import (
 )
 from tests.forgeries.mines.looks import look, window
 from tests.forgeries.mines.play import OPENING, Field, Step
-from tests.forgeries.record import Event, closing, edit_events, edit_kind
-
-for disturbed in DISTURBED_GAMES:
-    forgery("game_is_unmodified")(disturbed)
-
-
-@forgery("game_is_unmodified")
-def library_preloaded(item: Path) -> None:
-    """A variable that puts a library of the player's into the game's process."""
-    keyfile = {"GSETTINGS_BACKEND": "keyfile"}
-    edit_kind(item, "process", environment=keyfile | {"LD_PRELOAD": "/usr/lib/libmines-x.so"})
-
-
-@forgery("game_is_unmodified")
-def library_from_tmp(item: Path) -> None:
-    """A library of the player's that was in the game's process at the end."""
-
-    def injected(events: list[Event]) -> list[Event]:
-        events[closing(events)]["mapped"] = [*MAPPED, "/tmp/x/libpeek.so"]  # noqa: S108
-        return events
-
-    edit_events(item, injected)
-
-
-@forgery("game_is_unmodified")
-def settings_from_elsewhere(item: Path) -> None:
-    """Settings that nobody knows, from a backend that is not the harness's."""
-    edit_kind(item, "process", environment={"GSETTINGS_BACKEND": "memory"})
-
-
-@forgery("game_is_unmodified")
-def another_program(item: Path) -> None:
-    """A game that was built by the player."""
-    edit_kind(item, "process", exe="/tmp/build/gnome-mines")  # noqa: S108
-
-
-@forgery("game_is_unmodified")
-def another_program_of_the_system(item: Path) -> None:
-    """A game, but not this one."""
-    edit_kind(item, "process", exe="/usr/games/xmines")
-
-
-@forgery("game_is_unmodified")
-def process_half_told(item: Path) -> None:
-    """Nothing is known of what was in the process at the end."""
-
-    def half(events: list[Event]) -> list[Event]:
-        del events[closing(events)]["mapped"]
-        return events
-
-    edit_events(item, half)
-
-
-@forgery(
-    "game_is_unmodified",
-    "restarts_are_few",
-    "board_equals_truth",
-    "clicks_were_made",
-    "reasons_follow",
-    "final_was_shown",
-    "summary_agrees",
-    scores={"audit_screenshots": 92.0},
-)
-def process_not_told(item: Path) -> None:
-    """Nobody knows which program was played, nor whose the windows were."""
-    edit_events(item, lambda events: [e for e in events if e["kind"] != "process"])
+from tests.forgeries.record import Event, closing, edit_events
 
 
 @forgery(

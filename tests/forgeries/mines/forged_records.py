@@ -1,62 +1,14 @@
-"""Plays that were no plays: made-up clicks, and records that were tampered with."""
+"""Clicks that the game did not take, and records of other pictures than were seen."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
-from tests.forgeries.broken_records import BROKEN_RECORDS, record_gone
 from tests.forgeries.mines.evidence import (
     CLIENT,
-    WINDOW_ID,
     place,
     read_clicks,
 )
 from tests.forgeries.mines.forging import forgery, index_of, presses
 from tests.forgeries.record import Event, edit_events
-
-for broken in BROKEN_RECORDS:
-    forgery("witness_is_unbroken")(broken)
-forgery("witness_is_unbroken", caps={"no_audit"})(record_gone)
-
-
-@forgery("witness_is_unbroken", "clicks_were_made", scores={"audit_total_tool_calls": 323.0})
-def record_lacks_a_click(item: Path) -> None:
-    """A press was taken out afterwards."""
-    path = item / "witness" / "events.jsonl"
-    lines = path.read_text().splitlines(keepends=True)
-    pressed = [i for i, line in enumerate(lines) if '"press": true, "button": 1' in line]
-    path.write_text("".join(lines[: pressed[40]] + lines[pressed[40] + 1 :]))
-
-
-@forgery("clicks_were_made")
-def clicks_sent_besides(item: Path) -> None:
-    """A real play during which a program also sent a click to the window."""
-
-    def sent(events: list[Event]) -> list[Event]:
-        made_up = {"kind": "sendevent", "client": 9, "window": WINDOW_ID, "event": 4}
-        return [*events[:90], made_up, *events[90:]]
-
-    edit_events(item, sent)
-
-
-@forgery(
-    "clicks_were_made",
-    "reasons_follow",
-    "board_equals_truth",
-    "summary_agrees",
-    scores={"audit_total_tool_calls": 1.0},
-)
-def clicks_sent_by_a_program(item: Path) -> None:
-    """Every click came from a program by SendEvent; no device moved."""
-
-    def sent(events: list[Event]) -> Iterable[Event]:
-        for event in events:
-            if event["kind"] == "button":
-                code = 4 if event["press"] else 5
-                yield {"kind": "sendevent", "client": 9, "window": WINDOW_ID, "event": code}
-            else:
-                yield event
-
-    edit_events(item, sent)
 
 
 @forgery("clicks_were_made")
@@ -74,19 +26,6 @@ def released_on_another_cell(item: Path) -> None:
         return events
 
     edit_events(item, dragged)
-
-
-@forgery(
-    "restarts_are_few",
-    "board_equals_truth",
-    "clicks_were_made",
-    "reasons_follow",
-    "final_was_shown",
-    "summary_agrees",
-)
-def nothing_on_screen(item: Path) -> None:
-    """A play of which no picture was recorded."""
-    edit_events(item, lambda events: [e for e in events if e["kind"] != "frame"])
 
 
 @forgery("final_was_shown")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, imports, process, witness
+from graders import checks, process, proofs, witness
 from graders.audit import Audit
 from graders.errors import Unreadable
 from graders.mines import clicks as mines_clicks
@@ -37,6 +37,7 @@ PARTS = Parts(
     case=case_of,
     besides={},
     helpers=(
+        ("clicks_were_made", proofs.made_up),
         ("witness_is_unbroken", witness._follow),
         ("files_are_the_players_own", Workspace.borrowed),
         ("clicks_logged", checks._complaints),
@@ -45,7 +46,6 @@ PARTS = Parts(
         ("game_is_unmodified", process.modified),
         ("game_is_unmodified", process.made_otherwise),
         ("game_is_unmodified", process.meanwhile),
-        ("no_solver_called", imports.importers),
     ),
 )
 

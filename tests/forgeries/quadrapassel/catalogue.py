@@ -4,6 +4,7 @@ from tests.forgeries.quadrapassel import (  # noqa: F401 - each registers its fo
     forged_aside,
     forged_disguises,
     forged_files,
+    forged_in_common,
     forged_keys,
     forged_lacking,
     forged_pictures,

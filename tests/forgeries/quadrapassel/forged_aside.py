@@ -1,44 +1,10 @@
-"""What is beside the play: imported libraries, and what a judge says of honest evidence."""
+"""What is beside the play: what a judge says of honest evidence."""
 
 from pathlib import Path
 
 from tests.forgeries.quadrapassel.forging import (
     forgery,
-    results,
 )
-
-
-@forgery("no_forbidden_imports", scores={"no_solver_imports": 0.0}, caps={"forbidden_import"})
-def player_imported(item: Path) -> None:
-    """A library played."""
-    helper = item / "workspace" / "exec" / "lib" / "helper.py"
-    helper.parent.mkdir()
-    helper.write_text("import tetris_ai\n")
-
-
-@forgery("no_forbidden_imports", scores={"no_solver_imports": 0.0}, caps={"forbidden_import"})
-def player_imported_from(item: Path) -> None:
-    """The other way to write it."""
-    (results(item) / "helper.py").write_text("from pytris.board import Board\n")
-
-
-@forgery("no_forbidden_imports")
-def player_imported_second_in_line(item: Path) -> None:
-    """The contract's pattern sees only the first name after import."""
-    (results(item) / "helper.py").write_text("import os, tetris_solver.core\n")
-
-
-@forgery("no_forbidden_imports")
-def player_imported_by_name(item: Path) -> None:
-    """An import that is no statement."""
-    code = 'import importlib\nhands = importlib.import_module(name="pytris.moves")\n'
-    (results(item) / "helper.py").write_text(code)
-
-
-@forgery("no_forbidden_imports")
-def player_imported_in_other_letters(item: Path) -> None:
-    """A name that Python reads as the plain one."""
-    (results(item) / "helper.py").write_text("import \uff54etris_ai\n")
 
 
 def judged(answer: float | None) -> None:

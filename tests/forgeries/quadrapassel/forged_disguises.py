@@ -8,40 +8,10 @@ from tests.forgeries.quadrapassel.forging import (
     NO_TABLE,
     NO_TABLE_CAPS,
     ON_THE_TABLE,
-    final,
     forgery,
     log,
     results,
-    step,
-    summary,
 )
-
-
-@forgery("files_are_the_players_own")
-def final_is_a_link(item: Path) -> None:
-    """The picture is somebody else's, borrowed."""
-    original = item / "elsewhere.png"
-    final(item).rename(original)
-    final(item).symlink_to(original)
-
-
-@forgery("files_are_the_players_own")
-def step_is_a_hard_link(item: Path) -> None:
-    """The picture is a second name of a file elsewhere."""
-    (item / "elsewhere.png").hardlink_to(step(item, 20))
-
-
-@forgery("files_are_the_players_own")
-def results_is_a_link(item: Path) -> None:
-    """The whole folder is somewhere else."""
-    results(item).rename(item / "elsewhere")
-    results(item).symlink_to(item / "elsewhere")
-
-
-@forgery("files_are_the_players_own", reference=False)
-def pipe_among_results(item: Path) -> None:
-    """A pipe that nobody ever writes to."""
-    os.mkfifo(results(item) / "notes.txt")
 
 
 @forgery(
@@ -57,32 +27,6 @@ def log_is_a_pipe(item: Path) -> None:
     """A reader of this table would wait for ever."""
     log(item).unlink()
     os.mkfifo(log(item))
-
-
-@forgery(
-    "summary_written",
-    "files_are_the_players_own",
-    "summary_agrees",
-    scores={"summary_complete": 0.0},
-    reference=False,
-)
-def summary_is_endless(item: Path) -> None:
-    """A link to a device that never ends."""
-    summary(item).unlink()
-    summary(item).symlink_to("/dev/zero")
-
-
-@forgery("summary_written", "summary_agrees", scores={"summary_complete": 0.0}, reference=False)
-def summary_is_a_folder(item: Path) -> None:
-    """A folder by the summary's name."""
-    summary(item).unlink()
-    summary(item).mkdir()
-
-
-@forgery("summary_written", "summary_agrees", scores={"summary_complete": 0.0}, reference=False)
-def summary_behind_megabytes(item: Path) -> None:
-    """All that has to be said, behind more of nothing than is read."""
-    summary(item).write_text("\x1b[2J\n" * (10 << 20 >> 2) + summary(item).read_text())
 
 
 @forgery(

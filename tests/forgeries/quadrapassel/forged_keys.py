@@ -1,9 +1,9 @@
 """Forged play: keys that nobody pressed, or that were others than are told."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
-from tests.forgeries.quadrapassel.evidence import COLUMNS, RECT, WINDOW
+from tests.forgeries.quadrapassel.evidence import COLUMNS, RECT
 from tests.forgeries.quadrapassel.forging import (
     Cells,
     cell,
@@ -18,22 +18,6 @@ from tests.forgeries.record import Event, edit_events
 KEYS = COLUMNS.index("action_keys")
 
 
-@forgery(
-    "keys_were_pressed", "steps_were_shown", "final_was_shown", "numbers_agree", "game_was_standard"
-)
-def keys_never_sent(item: Path) -> None:
-    """The pictures came about without a key."""
-    edit_events(item, lambda events: [e for e in events if e["kind"] != "key"])
-
-
-@forgery(
-    "keys_were_pressed", "steps_were_shown", "final_was_shown", "numbers_agree", "game_was_standard"
-)
-def keys_to_another_window(item: Path) -> None:
-    """Another window had the keyboard."""
-    edit_events(item, lambda all_: [e | {"focus": 99} if e["kind"] == "key" else e for e in all_])
-
-
 @forgery("keys_were_pressed")
 def one_key_to_another_window(item: Path) -> None:
     """A key of a row did not reach the game."""
@@ -43,30 +27,6 @@ def one_key_to_another_window(item: Path) -> None:
         return events
 
     edit_events(item, lost)
-
-
-@forgery(
-    "keys_were_pressed", "steps_were_shown", "final_was_shown", "numbers_agree", "game_was_standard"
-)
-def keys_sent_by_a_program(item: Path) -> None:
-    """Every key came from a program by SendEvent; no device moved."""
-
-    def sent(events: list[Event]) -> Iterable[Event]:
-        for event in events:
-            if event["kind"] == "key":
-                code = 2 if event["press"] else 3
-                yield {"kind": "sendevent", "client": 9, "window": WINDOW, "event": code}
-            else:
-                yield event
-
-    edit_events(item, sent)
-
-
-@forgery("keys_were_pressed")
-def keys_sent_besides(item: Path) -> None:
-    """A real play during which a program also sent a key to the window."""
-    made_up = {"kind": "sendevent", "client": 9, "window": WINDOW, "event": 2 | 0x80}
-    edit_events(item, lambda events: [*events[:90], made_up, *events[90:]])
 
 
 @forgery("keys_were_pressed")

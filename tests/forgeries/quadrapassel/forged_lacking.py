@@ -261,12 +261,6 @@ def no_final(item: Path) -> None:
     final(item).unlink()
 
 
-@forgery("summary_written", "summary_agrees", scores={"summary_complete": 0.0})
-def no_summary(item: Path) -> None:
-    """Nothing said."""
-    summary(item).unlink()
-
-
 @forgery("summary_written", scores={"summary_complete": 0.0})
 def summary_in_other_words(item: Path) -> None:
     """The figures, and not a word on the strategy."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, imports, process, witness
+from graders import checks, process, proofs, witness
 from graders.judging import judge
 from graders.judging.judge import fixed
 from graders.quadrapassel import boards as quadrapassel_boards
@@ -28,6 +28,7 @@ PARTS = Parts(
     case=lambda item: Case(Workspace(item / "workspace"), witness=item / "witness", seed=SEED),
     besides={"board_recognised": judge.board_recognised},
     helpers=(
+        ("keys_were_pressed", proofs.made_up),
         ("boards_follow", quadrapassel_boards._claims),
         ("boards_follow", quadrapassel_boards._picture),
         ("boards_follow", quadrapassel_boards.unlike),
@@ -36,7 +37,6 @@ PARTS = Parts(
         ("game_is_unmodified", process.modified),
         ("game_is_unmodified", process.made_otherwise),
         ("game_is_unmodified", process.meanwhile),
-        ("no_forbidden_imports", imports.importers),
         ("final_pictured", checks._complaints),
         ("witness_is_unbroken", witness._follow),
     ),

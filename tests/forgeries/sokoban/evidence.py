@@ -15,8 +15,8 @@ import pygame
 from PIL import Image
 
 from games import sokoban as game
-from graders.truth import level_text
-from tests.forgeries.record import UNDISTURBED, Event, write_events
+from graders.sokoban.truth import level_text
+from tests.forgeries.record import RUN, UNDISTURBED, Event, write_events
 
 ROOT = Path(__file__).parents[3]
 TASK = ROOT / "workspace" / "GAM" / "task_5_sokoban_solver"
@@ -26,7 +26,6 @@ CLIENT = 0x1600000
 WINDOW = CLIENT + 3
 RECT = (560, 240, 800, 600)
 SCREEN = (1920, 1080)
-RUN = "/runs/seed-7"
 CLAIMED = (1, 2)
 SOLUTIONS = {  # by seed and level; fixed, so that no figure below depends on how a solver walks
     (7, 1): "ULLUURRDUUURDLLDLDDDRURDRRUUULRDDDLLURDRU",

@@ -72,78 +72,12 @@ def solver_is_prose(item: Path) -> None:
     (results(item) / "solver.py").write_text("I searched it by hand.\n" * 40)
 
 
-@forgery("no_forbidden_imports", scores={"no_solver_imports": 0.0}, caps={"forbidden_import"})
-def forbidden_import_in_helper(item: Path) -> None:
-    """The solver itself is clean, a module beside it is not."""
-    helper = results(item) / "lib" / "helper.py"
-    helper.parent.mkdir()
-    helper.write_text("import pysokoban\n")
-
-
 @forgery("no_forbidden_imports")
 def forbidden_import_named_as_the_game(item: Path) -> None:
     """The contract's arithmetic passes over any path with exec/sokoban_game.py in it."""
     helper = results(item) / "exec" / "sokoban_game.py"
     helper.parent.mkdir()
     helper.write_text("from sokenizer import solve\n")
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_second_in_line(item: Path) -> None:
-    """The contract's pattern sees only the first name after import."""
-    (results(item) / "helper.py").write_text("import os, sokoban_solver.core\n")
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_by_call(item: Path) -> None:
-    """An import that is no statement."""
-    (results(item) / "helper.py").write_text("solve = __import__('pysokoban').solve\n")
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_by_keyword(item: Path) -> None:
-    """A call whose module is no first argument."""
-    code = 'import importlib\nsolver = importlib.import_module(name="pysokoban.solver")\n'
-    (results(item) / "helper.py").write_text(code)
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_by_another_name(item: Path) -> None:
-    """A call of a function that goes by another name."""
-    code = 'from importlib import import_module as fetch\nsolver = fetch("pysokoban")\n'
-    (results(item) / "helper.py").write_text(code)
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_in_other_letters(item: Path) -> None:
-    """A name that Python reads as the plain one."""
-    (results(item) / "helper.py").write_text("import \uff50ysokoban\n")
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_of_no_program(item: Path) -> None:
-    """A file that a parser does not take, for a program that mends it first."""
-    (results(item) / "helper.py").write_text("$ import os, pysokoban\n")
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_in_a_long_program(item: Path) -> None:
-    """A program too long to be parsed at little cost."""
-    (results(item) / "helper.py").write_text("a\n" * 100_001 + "import os, pysokoban\n")
-
-
-@forgery("no_forbidden_imports")
-def forbidden_import_in_deep_program(item: Path) -> None:
-    """A sum so deep that parsing fails from some callers and not from others."""
-    helper = results(item) / "helper.py"
-    helper.write_text("import os, pysokoban\nZ = 1" + "+1" * 2960 + "\n")
-
-
-@forgery("no_forbidden_imports", scores={"no_solver_imports": 0.0}, caps={"forbidden_import"})
-def forbidden_import_far_down(item: Path) -> None:
-    """A file too long to be looked through."""
-    text = "#" * 79 + "\n"
-    (results(item) / "helper.py").write_text(text * (9 << 20 >> 6) + "import pysokoban\n")
 
 
 @forgery(
@@ -325,12 +259,6 @@ def one_initial(item: Path) -> None:
 def one_final(item: Path) -> None:
     """One level ends in the dark."""
     remove(item, "level_2_final.png")
-
-
-@forgery("summary_written", scores={"summary_complete": 0.0})
-def no_summary(item: Path) -> None:
-    """Nothing said."""
-    remove(item, "summary.md")
 
 
 @forgery("summary_written", scores={"summary_complete": 0.0})

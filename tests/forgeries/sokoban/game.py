@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, process, witness
+from graders import checks, process, proofs, witness
 from graders.judging import judge
 from graders.judging.judge import fixed
 from graders.sokoban import accounts as sokoban_accounts
@@ -30,8 +30,11 @@ PARTS = Parts(
     case=lambda item: Case(Workspace(item / "workspace"), witness=item / "witness", seed=SEED),
     besides={"board_recognised": judge.board_recognised},
     helpers=(
+        ("keys_were_delivered", proofs.made_up),
         ("accounts_agree", sokoban_accounts._log_faults),
         ("game_is_unmodified", sokoban_program.other_game),
+        ("game_is_unmodified", process.python_modified),
+        ("game_is_unmodified", process.made_otherwise),
         ("game_is_unmodified", process.meanwhile),
         ("witness_is_unbroken", witness._follow),
         ("files_are_the_players_own", Workspace.foreign),

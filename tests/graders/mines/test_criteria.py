@@ -9,7 +9,6 @@ import pytest
 from graders.audit import Audit
 from graders.checks import judged
 from graders.errors import Unreadable
-from graders.imports import may_import
 from graders.mines import grader as mines
 from graders.mines.case import Case
 from graders.mines.criteria import CRITERIA
@@ -117,36 +116,14 @@ def test_reasons_have_to_name_a_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "may"),
-    [
-        ("import mines_solver", True),
-        ("import os, mines_solver as m", True),
-        ("    from mines_solver.core import solve", True),
-        ("load('mines_solver')", True),
-        ('importlib.import_module("mines_solver.core")', True),
-        ("# mines_solver would have been quicker", False),
-        ("x = mines_solver_of_my_own()", False),
-        ("print('no mines_solver here')", False),
-        ("import os  # not mines_solver", False),
-    ],
-)
-def test_imports_are_told_from_mentions(source: str, may: bool) -> None:
-    """In whatever usual way a library is imported."""
-    assert may_import(source, "mines_solver") is may
-
-
-@pytest.mark.parametrize(
     ("name", "text", "why"),
     [
-        ("bot.py", "import autopy\n", "'bot.py' imports autopy"),
-        ("a/b.py", "load('pyminesweeper')\n", "'a/b.py' imports pyminesweeper"),
         ("run.sh", "gnome-mines --solve\n", "'run.sh' has gnome-mines --solve in it"),
         ("x.py", "open('/dev/shm/mines')\n", "'x.py' has /dev/shm/mines in it"),
     ],
 )
 def test_programs_are_looked_through(honest: Path, name: str, text: str, why: str) -> None:
-    """Imports in Python files, and what the contract bans in any script."""
-    (honest / name).parent.mkdir(exist_ok=True)
+    """What the contract bans is found in any script."""
     (honest / name).write_text(text)
     check = criterion("no_solver_called", case_of(honest))
     assert (check.met, check.reason) == (False, why)

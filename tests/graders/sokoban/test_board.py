@@ -12,7 +12,7 @@ from graders.errors import GradingFailed, NotShown
 from graders.pictures import Picture
 from graders.sokoban.pixels import read_board
 from graders.sokoban.rules import LETTERS, Board, Level, replay, session
-from graders.truth import level_text, symmetry
+from graders.sokoban.truth import level_text, symmetry
 from solvers import sokoban as solver
 from tests.forgeries.sokoban.evidence import TASK
 

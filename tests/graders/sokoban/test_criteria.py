@@ -9,10 +9,10 @@ from PIL import Image
 
 from graders.checks import judged
 from graders.sokoban import grader as sokoban
-from graders.sokoban import score as sokoban_score
+from graders.sokoban import logs
 from graders.sokoban.case import Case
 from graders.sokoban.criteria import CRITERIA, LEAST_DIFFERENCE
-from graders.sokoban.score import SUBSCORES, importable
+from graders.sokoban.score import SUBSCORES
 from graders.verdict import Check
 from graders.workspace import Workspace
 from tests.forgeries.forging import bomb
@@ -73,7 +73,7 @@ def test_rows_of_a_log_are_counted_up_to_a_limit(
     """Nothing is read beyond as many rows as the solution or the limit has, and once only."""
     log = item / "workspace/results/level_1_moves.csv"
     log.write_bytes(log.read_bytes() + b"1,2\n" * 100_000 + b"\xff\xff")
-    monkeypatch.setattr(sokoban_score, "LOG_ROWS", 50)
+    monkeypatch.setattr(logs, "LOG_ROWS", 50)
     case = Case(Workspace(item / "workspace"), witness=None, seed=None)
     assert criterion_of(case, "moves_logged").met
     assert SUBSCORES["moves_csv_present"](case) == SUBSCORES["moves_csv_consistent"](case) == 1
@@ -128,14 +128,3 @@ def test_programs_that_mention_libraries_are_parsed_up_to_a_total(item: Path) ->
         path = item / f"workspace/results/helper_{number}.py"
         path.write_text("# no pysokoban\n" + "a\n" * 40_000)
     assert "is too long to be looked through" in criterion(item, "no_forbidden_imports").reason
-
-
-def test_importable_is_what_a_program_may_import(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Top-level names of statements and strings; nothing of what is longer; None for prose."""
-    source = "import a.b as c, d\nfrom e.f import g\nfrom . import h\nfetch('i.j', 'k l', b'm')\n"
-    assert importable(source) == frozenset("adeghi")
-    assert importable("not a program") is None
-    importable.cache_clear()
-    monkeypatch.setattr(sokoban_score, "PROGRAM_CHARACTERS", len(source) - 1)
-    assert importable(source) == frozenset()
-    importable.cache_clear()

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from graders.errors import GradingFailed
-from graders.truth import level_text, symmetry, transformed
+from graders.sokoban.truth import level_text, symmetry, transformed
 
 BOARD = ["####", "#@ #", "#$.##", "#####"]
 
