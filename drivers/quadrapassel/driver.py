@@ -3,7 +3,7 @@
 A piece is turned and moved, looked at, and dropped. S and Z are looked at between turn and move
 too: they look the same in two rotations, which a turn takes to different columns. After the drop
 the picture has to show what the rules say, however long blocks bounce and fade before it does. What
-it shows instead, if it does not agree, is believed, and counted in `divergences`.
+it shows instead, if it does not agree, is believed, logged, and counted in `divergences`.
 
 If so told, the driver looks ahead: while rows that were cleared bounce and fade, it places the next
 pieces, as long as they are in plain sight above all that moves. What lies below is then as the
@@ -14,6 +14,7 @@ for a piece; `do-preview` true; `rotate-counter-clock-wise` true and the keys as
 and any window size.
 """
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -31,6 +32,8 @@ from drivers.quadrapassel.sight import PROOF_FALLS, Falls, Placement, Renewal, S
 from drivers.screen import Frame
 from drivers.window import GameWindow
 from solvers.quadrapassel import Move
+
+_LOG = logging.getLogger(__name__)
 
 REFUSALS = 3
 """How often a piece may stay short of its place; then it is dropped where it is."""
@@ -139,7 +142,8 @@ class QuadrapasselDriver:
         except Diverged as other:
             self._ahead.settle()
             placement = self._repaired(sight, other)
-        self.divergences += placement.diverged
+        if placement.diverged:
+            self._tell_divergence(f"after {sight.falling.piece} and {' '.join(placement.keys)}")
         self._sight, self._refused = placement.sight, 0
         self._keys.clear()
         if placement.sight.over:
@@ -196,7 +200,8 @@ class QuadrapasselDriver:
         try:
             self._sight = self._eyes.until(seen, what=what, known=known)
         except Diverged as other:
-            self.divergences += len(known)
+            if known:
+                self._tell_divergence("before a key was pressed")
             self._sight = self._sight_of(other.look, other.board, other.falling)
         self._ahead.settle()
         return self._sight
@@ -324,6 +329,11 @@ class QuadrapasselDriver:
         self._ahead.settle()
         self._board = self._eyes.look.completed(board)
         return ended(self._board)
+
+    def _tell_divergence(self, when: str) -> None:
+        """Count it, and say when it was: a player's log keeps what is logged."""
+        self.divergences += 1
+        _LOG.warning("divergence %d, %s: the picture is believed", self.divergences, when)
 
     def _empty(self) -> Board:
         return (EMPTY * self._eyes.layout.columns,) * ROWS

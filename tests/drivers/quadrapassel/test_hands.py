@@ -270,8 +270,10 @@ def test_a_piece_that_never_turns_is_dropped_in_the_end(playing: MakeDriver) -> 
     assert placement.keys == (*["Up", *["Right"] * 3] * REFUSALS, "space")
 
 
-def test_what_lands_elsewhere_is_believed_and_counted(playing: MakeDriver) -> None:
-    """The picture is right, whatever the rules said."""
+def test_what_lands_elsewhere_is_believed_counted_and_logged(
+    playing: MakeDriver, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The picture is right, whatever the rules said; a player's log tells when it was."""
     painted, driver = playing((*FLOOR[:19], "LLLLL....."))
     painted.lands_elsewhere = True
     placement = driver.act(move(rotation=0, x=7))
@@ -280,6 +282,9 @@ def test_what_lands_elsewhere_is_believed_and_counted(playing: MakeDriver) -> No
     assert (placement.left, placement.lines) == (6, 0)
     assert placement.sight.board == painted.lying
     assert driver.divergences == 1
+    (told,) = caplog.messages
+    assert told.startswith("divergence 1, after ")
+    assert told.endswith("space: the picture is believed")
 
 
 def test_a_pause_is_ended_and_lost_keys_are_noticed(playing: MakeDriver) -> None:
