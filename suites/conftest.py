@@ -17,11 +17,11 @@ from drivers.sandbox import best_sandbox
 from drivers.screen import Screen, display_name
 from drivers.selftest import check_input
 from drivers.witness import FILM, Witness
-from graders.faults import kept_in
 from graders.judging.judge import Judge
 from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal
+from suites.apart import graded
 from suites.finished import Play, played_before, with_changes, with_failure
 from suites.folders import ItemFolder, fresh_workspace, item_folder, write_whole
 from suites.items import TROUBLE
@@ -188,19 +188,18 @@ def verdict(
 
     Neither is sealed: both are made anew when the play is graded again.
     """
-    with kept_in(folder.grading_log):
-        graded = task.grade(folder.workspace, witness=folder.witness, seed=play.seed, judge=judge)
-        verdict = replace(
-            with_changes(with_failure(graded, play.failure), play.changed),
-            seed=play.seed,
-            player=play.player,
-            note=play.note,
-            conditions=play.conditions,
-            timing=play.timing,
-            versions=play.versions,
-        )
-        if settings.video == "retain-on-failure" and verdict.outcome == "solved":
-            (folder.witness / FILM).unlink(missing_ok=True)
-            seal(folder.root, folder.manifest)
+    found = graded(task, play, folder, judge=judge)
+    verdict = replace(
+        with_changes(with_failure(found, play.failure), play.changed),
+        seed=play.seed,
+        player=play.player,
+        note=play.note,
+        conditions=play.conditions,
+        timing=play.timing,
+        versions=play.versions,
+    )
+    if settings.video == "retain-on-failure" and verdict.outcome == "solved":
+        (folder.witness / FILM).unlink(missing_ok=True)
+        seal(folder.root, folder.manifest)
     write_whole(folder.verdict, verdict.to_json())
     return verdict

@@ -16,8 +16,8 @@ from suites.task import Task
 AROUND_A_PLAY_S = 900.0
 """For launching, grading and cleaning up; the budget itself is kept by `players.run`.
 
-The files that are slowest to grade take a minute, and a busy machine may need ten times as long: a
-player that could have this time run out would have a lost play called invalid.
+Grading has a limit of its own (`suites/apart.py`), well below this one: a player that could have
+this time run out would have a lost play called invalid.
 """
 
 TROUBLE = pytest.StashKey[str]()
