@@ -70,7 +70,8 @@ def verdict_on(
     checked = *_all_judged(criteria, case), *further
     proof = _all_judged(proofs, case, record)
     outcome, reason = outcome_of(checked + proof)
-    if places := broken(case, proof):
+    places = broken(case, proof)
+    if places:
         outcome, reason = "unsolved", f"evidence broken: {'; '.join(places)}; {reason}"
     score, caps = total
     return Verdict(
@@ -86,6 +87,7 @@ def verdict_on(
         caps=caps,
         criteria=checked,
         proof=proof,
+        broken=places,
         remarks=remarks + _told_of(case) + _disagreement(answer, proof) + not_let_through(case),
     )
 

@@ -60,6 +60,7 @@ class Verdict:
         caps: Every cap of the contract, applied or not.
         criteria: The contract's checklist.
         proof: The claim held against witness and truth.
+        broken: Where the evidence itself is broken, a phrase each; what it shows is worth nothing.
         player: Who played.
         note: What cut the play short, "" if nothing did.
         remarks: What else a reader would ask about the play, a sentence each; it decides nothing.
@@ -81,6 +82,7 @@ class Verdict:
     caps: tuple[Cap, ...]
     criteria: tuple[Check, ...]
     proof: tuple[Check, ...]
+    broken: tuple[str, ...] = ()
     player: str = "unknown"
     note: str = ""
     remarks: tuple[str, ...] = ()
@@ -108,6 +110,18 @@ class Verdict:
         )
 
     @property
+    def proven_score(self) -> float | None:
+        """The score to compare players by, in [0, 1]: the contract's, unless it is disproven.
+
+        The contract's arithmetic believes the player's files. So a claim that a proof refuses earns
+        nothing, and neither does one whose evidence is broken. None when invalid.
+        """
+        if self.overall_score is None:
+            return None
+        disproven = self.broken or any(check.met is False for check in self.proof)
+        return 0.0 if disproven else self.overall_score
+
+    @property
     def unmet(self) -> tuple[Check, ...]:
         """The criteria and proofs that were judged and not met, in the contract's order."""
         return tuple(c for c in (*self.criteria, *self.proof) if c.met is False)
@@ -131,9 +145,9 @@ class Verdict:
 
     def to_json(self) -> str:
         """The verdict as the text of ``verdict.json``, keys in the documented order."""
-        flat = asdict(self)
-        order = ["task", "seed", "player", "outcome", "reason", "note", "remarks"]
-        order += ["overall_score", "ceiling", "judge", "judging"]
+        flat = asdict(self) | {"proven_score": self.proven_score}
+        order = ["task", "seed", "player", "outcome", "reason", "broken", "note", "remarks"]
+        order += ["proven_score", "overall_score", "ceiling", "judge", "judging"]
         return json.dumps({k: flat.pop(k) for k in order} | flat, indent=1) + "\n"
 
     @classmethod
@@ -146,7 +160,9 @@ class Verdict:
         try:
             flat: dict[str, Any] = json.loads(text)
             flat["caps"] = tuple(Cap(**c) for c in flat["caps"])
-            flat["remarks"] = tuple(map(str, flat.get("remarks", ())))
+            flat.pop("proven_score", None)  # found anew, whatever the text says
+            for key in ("broken", "remarks"):
+                flat[key] = tuple(map(str, flat.get(key, ())))
             for key in ("criteria", "proof"):
                 flat[key] = tuple(
                     Check(**{**c, "evidence": tuple(c["evidence"])}) for c in flat[key]

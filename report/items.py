@@ -40,9 +40,15 @@ class Item:
 
     @property
     def score(self) -> str:
-        """The score beside its ceiling, `0.60 / 0.60`; a dash when nothing could be graded."""
-        score = self.verdict["overall_score"]
-        return "–" if score is None else f"{score:.2f} / {self.verdict['ceiling']:.2f}"
+        """The proven score beside its ceiling, `0.60 / 0.60`; a dash if nothing could be graded.
+
+        Where the contract's own arithmetic says otherwise, that follows in brackets.
+        """
+        proven, claimed = self.verdict["proven_score"], self.verdict["overall_score"]
+        if proven is None:
+            return "–"
+        aside = "" if proven == claimed else f" (contract {claimed:.2f})"
+        return f"{proven:.2f} / {self.verdict['ceiling']:.2f}{aside}"
 
     @property
     def track(self) -> str:

@@ -16,6 +16,8 @@ from report.row import anchor, details, text
 
 COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
 VERDICTS = "*/seed-*/verdict.json"
+TOLD = ("outcome", "proven_score", "overall_score", "ceiling", "seed", "player")
+"""Of each verdict, in JUnit's properties and in `run.json`."""
 LINKED = ("verdict.json", "player.log", "game.log", "grading.log")
 OPEN_AT_ONCE = 3
 """Up to so many items are shown with their details open, as a reader would click them anyway."""
@@ -77,7 +79,7 @@ class ReportPlugin:
             return
         # on the report object: extras added by a fixture's teardown get lost (pytest-html#820)
         report.extras = [extras.html(details(item))]  # type: ignore[attr-defined]  # pytest-html's
-        for key in ("outcome", "reason", "overall_score", "ceiling", "seed", "player"):
+        for key in ("reason", *TOLD):
             report.user_properties.append((key, str(item.verdict[key])))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -107,13 +109,12 @@ class ReportPlugin:
 
     def _finish(self, status: int) -> None:
         items = self._items()
-        keys = ("outcome", "overall_score", "ceiling", "seed", "player")
         run = self._facts | {
             "started": self._started.isoformat(timespec="seconds"),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "exit_status": status,
             "items": [
-                {"folder": i.name, "track": i.track} | {k: i.verdict[k] for k in keys}
+                {"folder": i.name, "track": i.track} | {k: i.verdict[k] for k in TOLD}
                 for i in items
             ],
         }

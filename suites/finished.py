@@ -159,7 +159,8 @@ def with_changes(graded: Verdict, changed: Sequence[str]) -> Verdict:
     reason = f"{places} after it was sealed"
     verdict = _with(graded, Check(name=AS_SEALED, met=False, reason=reason))
     told = f"evidence broken: {reason}; {verdict.reason}"
-    return replace(verdict, reason=told, overall_score=0.0)
+    broken = (*(f"{place} after it was sealed" for place in changed[:TOLD]), *verdict.broken)
+    return replace(verdict, reason=told, broken=broken, overall_score=0.0)
 
 
 def _with(graded: Verdict, check: Check) -> Verdict:

@@ -19,6 +19,7 @@ def test_honest_evidence_is_solved(workshop_of: WorkshopOf, game: str) -> None:
         c.name: c.reason for c in (*verdict.criteria, *verdict.proof) if c.met is not True
     } == {}
     assert (verdict.outcome, verdict.overall_score, verdict.ceiling) == ("solved", 1.0, 1.0)
+    assert verdict.proven_score == 1.0
 
 
 @every_game
@@ -36,6 +37,9 @@ def test_forgery_is_refused(workshop_of: WorkshopOf, game: str, name: str) -> No
     workshop = workshop_of(game)
     verdict = workshop.verdict(name)
     assert workshop.differences(name, verdict) == []
+    assert verdict.proven_score in (0.0, verdict.overall_score)
+    if any(check.met is False for check in verdict.proof):
+        assert verdict.proven_score == 0.0
     # Whatever a player writes, reasons stay short and free of control characters.
     reasons = [check.reason for check in (*verdict.criteria, *verdict.proof)]
     reasons += verdict.remarks

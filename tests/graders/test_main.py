@@ -1,5 +1,6 @@
 """``python -m graders`` grades any folder, and says in one line why it cannot."""
 
+import json
 import os
 import subprocess
 import sys
@@ -37,6 +38,7 @@ def test_prints_a_verdict_on_an_empty_folder(tmp_path: Path) -> None:
     done = run(5, tmp_path, "--judge", "absent")
     verdict = Verdict.from_json(done.stdout)
     assert (done.returncode, verdict.outcome, verdict.overall_score) == (0, "unsolved", 0.05)
+    assert json.loads(done.stdout)["proven_score"] == verdict.proven_score
 
 
 def test_a_transcript_is_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -31,16 +32,36 @@ UNMET = Check(name="unmet", met=False, reason="1 of 3", evidence=("workspace/b.t
 
 def test_json_and_back() -> None:
     """Reading what was written gives the same verdict."""
-    before = replace(verdict(MET, UNMET), remarks=("one", "two"))
+    before = replace(verdict(MET, UNMET), remarks=("one", "two"), broken=("here",))
     assert Verdict.from_json(before.to_json()) == before
 
 
 def test_json_has_the_documented_keys_in_order() -> None:
     """A reader finds the result at the top and the details below."""
-    head = ["task", "seed", "player", "outcome", "reason", "note", "remarks"]
-    head += ["overall_score", "ceiling", "judge", "judging"]
+    head = ["task", "seed", "player", "outcome", "reason", "broken", "note", "remarks"]
+    head += ["proven_score", "overall_score", "ceiling", "judge", "judging"]
     body = ["subscores", "caps", "criteria", "proof", "conditions", "timing", "versions"]
     assert list(json.loads(verdict(MET).to_json())) == head + body
+
+
+@pytest.mark.parametrize(
+    ("changes", "proven"),
+    [
+        ({}, 0.5),
+        ({"criteria": (UNMET,), "outcome": "unsolved"}, 0.5),
+        ({"proof": (MET,)}, 0.5),
+        ({"proof": (MET, UNMET)}, 0.0),
+        ({"broken": ("line 3 is no event",)}, 0.0),
+        ({"overall_score": None, "outcome": "invalid"}, None),
+    ],
+)
+def test_what_is_disproven_earns_nothing(changes: dict[str, Any], proven: float | None) -> None:
+    """One proof that is not met, or broken evidence; criteria are in the contract's score."""
+    told = replace(verdict(MET), **changes)
+    assert told.proven_score == proven
+    assert json.loads(told.to_json())["proven_score"] == proven
+    edited = told.to_json().replace(f'"proven_score": {json.dumps(proven)}', '"proven_score": 1.0')
+    assert Verdict.from_json(edited) == told
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", "null", "no JSON", '{"caps": 3}'])

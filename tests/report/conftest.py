@@ -17,6 +17,7 @@ VERDICT: dict[str, Any] = {
     "player": "reference",
     "outcome": "solved",
     "reason": "2 of 2 checks met",
+    "proven_score": 0.6,
     "overall_score": 0.6,
     "ceiling": 0.6,
     "judge": "off",

@@ -14,19 +14,21 @@ PNG = b"not really"
 
 
 @pytest.mark.parametrize(
-    ("score", "ceiling", "text"),
+    ("proven", "contract", "ceiling", "text"),
     [
-        (0.6, 0.6, "0.60 / 0.60"),
-        (0.0499, 1.0, "0.05 / 1.00"),
-        (None, 0.0, "–"),
-        (0, 1, "0.00 / 1.00"),
+        (0.6, 0.6, 0.6, "0.60 / 0.60"),
+        (0.0499, 0.0499, 1.0, "0.05 / 1.00"),
+        (None, None, 0.0, "–"),
+        (0, 0, 1, "0.00 / 1.00"),
+        (0.0, 1.0, 1.0, "0.00 / 1.00 (contract 1.00)"),
     ],
 )
 def test_the_score_stands_beside_its_ceiling(
-    make_item: MakeItem, score: float | None, ceiling: float, text: str
+    make_item: MakeItem, proven: float | None, contract: float | None, ceiling: float, text: str
 ) -> None:
-    """Two digits each; a dash when nothing was graded."""
-    assert make_item(overall_score=score, ceiling=ceiling).score == text
+    """Two digits each, the contract's if it is another; a dash when nothing was graded."""
+    item = make_item(proven_score=proven, overall_score=contract, ceiling=ceiling)
+    assert item.score == text
 
 
 def played(*patterns: str) -> bytes:

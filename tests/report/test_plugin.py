@@ -61,11 +61,13 @@ OUTCOMES: dict[str, dict[str, Any]] = {
         "player": "random",
         "outcome": "unsolved",
         "reason": HOSTILE,
+        "proven_score": 0.0,
         "overall_score": 0.0312,
     },
     "broke": {
         "outcome": "invalid",
         "reason": "RuntimeError: the harness failed",
+        "proven_score": None,
         "overall_score": None,
         "ceiling": 0.0,
         "timing": {},
@@ -132,7 +134,11 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> Reported:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("won", "SOLVED 0.60 / 0.60"), ("lost", "UNSOLVED 0.03 / 0.60"), ("broke", "INVALID")],
+    [
+        ("won", "SOLVED 0.60 / 0.60"),
+        ("lost", "UNSOLVED 0.00 / 0.60 (contract 0.03)"),
+        ("broke", "INVALID"),
+    ],
 )
 def test_the_terminal_says_outcome_and_score(reported: Reported, name: str, words: str) -> None:
     """Where pytest says passed or failed, a suite says solved, unsolved or invalid."""
@@ -168,7 +174,7 @@ def test_junit_has_outcome_and_score(reported: Reported, name: str) -> None:
     (case,) = [case for case in root.iter("testcase") if case.get("name") == f"test_{name}"]
     found = {p.get("name"): p.get("value") for p in case.iter("property")}
     verdict = VERDICT | OUTCOMES[name]
-    for key in ("outcome", "overall_score", "ceiling", "seed", "player"):
+    for key in ("outcome", "proven_score", "overall_score", "ceiling", "seed", "player"):
         assert found[key] == str(verdict[key])
     assert found["item"] == f"toy/seed-{name}"
     assert "\x1b" not in str(found["reason"])
@@ -186,6 +192,7 @@ def test_run_json_lists_the_items(reported: Reported) -> None:
         "folder": "toy/seed-won",
         "track": "real time",
         "outcome": "solved",
+        "proven_score": 0.6,
         "overall_score": 0.6,
         "ceiling": 0.6,
         "seed": 7,
@@ -207,7 +214,12 @@ def test_rows_show_outcome_task_seed_and_score(reported: Reported) -> None:
     """The score beside its ceiling, the seed or `unseeded`, and the time."""
     won, lost, broke = (reported.cells[name] for name in OUTCOMES)
     assert won[1:6] == ["solved", "GAM_task_0_toy", "7", "0.60 / 0.60", "8.1 s"]
-    assert lost[1:6] == ["unsolved", "GAM_task_0_toy [frozen]", "unseeded", "0.03 / 0.60", "8.1 s"]
+    assert lost[1:5] == [
+        "unsolved",
+        "GAM_task_0_toy [frozen]",
+        "unseeded",
+        "0.00 / 0.60 (contract 0.03)",
+    ]
     assert broke[1:6] == ["invalid", "GAM_task_0_toy", "7", "–", "–"]
 
 

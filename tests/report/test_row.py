@@ -216,6 +216,7 @@ def test_an_invalid_item_says_why_and_nothing_else(make_item: MakeItem) -> None:
     item = make_item(
         outcome="invalid",
         reason="DisplayLost: gone",
+        proven_score=None,
         overall_score=None,
         ceiling=0.0,
         subscores={},

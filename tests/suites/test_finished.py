@@ -176,6 +176,11 @@ def test_changed_evidence_is_worth_nothing() -> None:
         "added; and 2 more after it was sealed; "
         "2 of 3 checks not met: player_ended_well, evidence_is_as_sealed"
     )
+    assert verdict.broken[:2] == (
+        "'0' was added after it was sealed",
+        "'1' was added after it was sealed",
+    )
+    assert verdict.proven_score == 0.0
     assert with_changes(GRADED, ()) is GRADED
 
 
