@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from drivers.errors import WindowLost, WitnessBroken
 from drivers.journal import Journal
-from drivers.png import write_png
+from drivers.png import encode
 from drivers.screen import Changes, Frame, Pixels, Rect, Screen, Window, rgb
 
 LOOK_AT_LEAST_EVERY_S: Final = 0.25
@@ -61,7 +61,8 @@ class Eye:
         Args:
             display: The X display.
             window: The game's window.
-            journal: Gets a `frame` line for each picture, `window` lines, and `file` lines.
+            journal: Gets a `frame` line for each picture, a `kept` line once that is a file,
+                `window` lines, and `file` lines.
             frames: Folder for the pictures.
             output: Folder that the game writes; its files are noted once the game has them open.
         """
@@ -179,9 +180,11 @@ class Eye:
                 canvas = np.zeros(change.shape, np.uint32)
             canvas[change.rows, change.left : change.left + change.pixels.shape[1]] = change.pixels
             try:
-                path = self._frames / change.name
-                write_png(path, rgb(canvas))
-                self.bytes += path.stat().st_size
+                file = encode(rgb(canvas))
+                (self._frames / change.name).write_bytes(file)
+                self.bytes += len(file)
+                told = hashlib.sha256(file).hexdigest()
+                self._journal.write("kept", frame=change.name, file_sha256=told)
             except Exception as exc:  # as above; and go on, or the looking thread would wait
                 self.failure = exc
 

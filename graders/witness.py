@@ -145,7 +145,9 @@ class Witness:
         opened: Files seen open for writing.
         captures: Pictures taken by clients that are not the harness's own.
         refused: How often a request to the X server was not let through, by its name.
-        lost: What could not be read of the pictures that were asked for so far.
+        kept: SHA-256 of the files of pictures, by their names; a record may be older than that.
+        intact: Names of the pictures whose pixels were found to be those that were recorded.
+        lost: What is wrong with pictures that were asked for so far, by their names.
     """
 
     def __init__(self, folder: Path, events: list[dict[str, Any]], breaks: list[str]) -> None:
@@ -204,8 +206,10 @@ class Witness:
         self.refused = {
             str(e["request"]): int(e["count"]) for e in events if e["kind"] == "refused"
         }
+        self.kept = {str(e["frame"]): str(e["file_sha256"]) for e in events if e["kind"] == "kept"}
         self.breaks = tuple(breaks)
-        self.lost: list[str] = []
+        self.intact: set[str] = set()
+        self.lost: dict[str, str] = {}
 
     def audit(self) -> Audit:
         """How often somebody acted on this display, and how often somebody but the game looked."""
@@ -257,18 +261,37 @@ class Witness:
             Unreadable: The file is missing, or shows other pixels than were recorded.
         """
         try:
-            return self._picture(frame)
+            picture = self._unpacked(frame)
         except Unreadable as error:
-            self.lost.append(str(error))
+            self.lost[frame.name] = str(error)
             raise
+        self.intact.add(frame.name)
+        return picture
 
-    def _picture(self, frame: Frame) -> Picture:
+    def _unpacked(self, frame: Frame) -> Picture:
+        data = self.file(frame)
+        try:
+            picture = decode(data)
+        except Unreadable as error:
+            raise Unreadable(f"{changed(frame)}: {error}") from error
+        if fingerprint(picture) != frame.sha256:
+            raise Unreadable(changed(frame))
+        return picture
+
+    def file(self, frame: Frame) -> bytes:
+        """The file of a frame as it is.
+
+        Raises:
+            Unreadable: It is missing, or none of the record's.
+        """
         if Path(frame.name).name != frame.name:
             raise Unreadable(f"{quoted(frame.name)} is no file name")
-        picture = decode(read(self.folder / "frames" / frame.name, FRAME_BYTES))
-        if fingerprint(picture) != frame.sha256:
-            raise Unreadable(f"frames/{frame.name} is not the picture that was recorded")
-        return picture
+        return read(self.folder / "frames" / frame.name, FRAME_BYTES)
+
+
+def changed(frame: Frame) -> str:
+    """What to say of a frame's file that is not what the record tells of it."""
+    return f"{quoted(f'frames/{frame.name}', 80)} is not the picture that was recorded"
 
 
 def _follow(content: bytes, events: list[dict[str, Any]]) -> Iterator[str]:

@@ -116,7 +116,8 @@ def test_every_distinct_picture_is_kept(run: Run) -> None:
     run.watch()
     shown = [paint(run, key) for key in "rgbrg"]
     run.witness.check()
-    frames = of(run.end(), "frame")
+    events = run.end()
+    frames, kept = of(events, "frame"), of(events, "kept")
     hashes = [frame["sha256"] for frame in frames]
     assert hashes[-5:] == [hashlib.sha256(frame.tobytes()).hexdigest() for frame in shown]
     assert run.witness.frames == len(frames)
@@ -128,6 +129,9 @@ def test_every_distinct_picture_is_kept(run: Run) -> None:
         assert frame["rect"] == [*PLACE, *SIZE]
     names = sorted(path.name for path in (run.folder / "frames").iterdir())
     assert names == [frame["frame"] for frame in frames]
+    files = ((name, (run.folder / "frames" / name).read_bytes()) for name in names)
+    told = [(name, hashlib.sha256(data).hexdigest()) for name, data in files]
+    assert [(line["frame"], line["file_sha256"]) for line in kept] == told
 
 
 def test_an_unchanged_picture_is_kept_once(run: Run) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,15 @@ UNDISTURBED: Event = {
 
 
 def write_events(item: Path, events: Sequence[Event]) -> None:
-    """Write a witness's record with numbers and chain in order; times that events have are kept."""
+    """Write a witness's record with numbers and chain in order; times that events have are kept.
+
+    What it tells of the files of pictures is told of those that there are, just before the end.
+    """
     previous = "0" * 64
+    end = len(events) - (bool(events) and events[-1]["kind"] == "end")
     with (item / "witness" / "events.jsonl").open("wb") as file:
-        for number, event in enumerate(events, 1):
+        told = [*events[:end], *_kept(item, events), *events[end:]]
+        for number, event in enumerate(told, 1):
             head = {"n": number, "t": event.get("t", number / 100), "kind": event["kind"]}
             body = {k: v for k, v in event.items() if k not in (*head, "prev")}
             line = json.dumps({**head, **body, "prev": previous}).encode()
@@ -32,10 +37,19 @@ def write_events(item: Path, events: Sequence[Event]) -> None:
             previous = hashlib.sha256(line).hexdigest()
 
 
+def _kept(item: Path, events: Sequence[Event]) -> Iterator[Event]:
+    names = dict.fromkeys(str(event["frame"]) for event in events if event["kind"] == "frame")
+    for name in names:
+        path = item / "witness" / "frames" / name
+        if path.is_file():
+            told = hashlib.sha256(path.read_bytes()).hexdigest()
+            yield {"kind": "kept", "frame": name, "file_sha256": told}
+
+
 def read_events(item: Path) -> list[Event]:
-    """The events of a witness's record."""
+    """The events of a witness's record, but for what it tells of files: they are told anew."""
     lines = (item / "witness" / "events.jsonl").read_text().splitlines()
-    return [json.loads(line) for line in lines]
+    return [event for event in map(json.loads, lines) if event["kind"] != "kept"]
 
 
 def edit_events(item: Path, edit: Callable[[list[Event]], Iterable[Event]]) -> None:

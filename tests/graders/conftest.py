@@ -1,9 +1,10 @@
-"""The workshop that these tests share with the forgery tests."""
+"""The workshops that these tests share with the forgery tests."""
 
 from collections.abc import Iterator
 
 import pytest
 
+from tests.forgeries.games import NAMED
 from tests.forgeries.sokoban.game import SOKOBAN
 from tests.forgeries.workshop import Workshop, workshop_in
 
@@ -14,3 +15,11 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
     workshop = workshop_in(tmp_path_factory.getbasetemp(), SOKOBAN)
     yield workshop
     workshop.close()
+
+
+@pytest.fixture(scope="module", params=NAMED)
+def every_workshop(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Workshop:
+    """The same of each game."""
+    return workshop_in(tmp_path_factory.getbasetemp(), NAMED[request.param])

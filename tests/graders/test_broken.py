@@ -1,5 +1,6 @@
 """Evidence that is broken makes a play unsolved, and the reason begins with the place."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -8,12 +9,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from graders.broken import broken
 from graders.sokoban import grader as sokoban
 from graders.verdict import Verdict
 from graders.witness import Witness
+from tests.forgeries.forging import Forgery
 from tests.forgeries.record import read_events, write_events
+from tests.forgeries.remembering import pictures_remembered
 from tests.forgeries.sokoban.forging import SEED
 from tests.forgeries.workshop import HONEST, Workshop
+
+FRAMES_TRIED = 8
+"""Of each game, from its first to its last."""
 
 
 @pytest.fixture
@@ -27,9 +34,14 @@ def graded(item: Path) -> Verdict:
     return sokoban.grade(item / "workspace", witness=item / "witness", seed=SEED)
 
 
+def frames(item: Path) -> list[Path]:
+    """The files of its pictures."""
+    return [item / "witness/frames" / f.name for f in Witness.read(item / "witness").frames]
+
+
 def first_frame(item: Path) -> Path:
     """The file of its first picture."""
-    return item / "witness/frames" / Witness.read(item / "witness").frames[0].name
+    return frames(item)[0]
 
 
 def lose_a_frame(item: Path) -> None:
@@ -39,10 +51,16 @@ def lose_a_frame(item: Path) -> None:
 
 def paint_a_frame(item: Path) -> None:
     """One of its pixels is another."""
-    path = first_frame(item)
-    pixels = np.array(Image.open(path))
+    paint(first_frame(item))
+
+
+def paint(path: Path) -> None:
+    """One pixel of a picture is another."""
+    with Image.open(path) as picture:
+        pixels = np.array(picture)
     pixels[300, 400] ^= 0xFF
-    Image.fromarray(pixels).save(path)
+    path.unlink()  # which may be a second name of the honest one
+    Image.fromarray(pixels).save(path, compress_level=1)
 
 
 def lose_the_games_log(item: Path) -> None:
@@ -68,7 +86,7 @@ def cut_the_record(item: Path) -> None:
     ("how", "place"),
     [
         (lose_a_frame, "'frames/000001.png' is missing"),
-        (paint_a_frame, "frames/000001.png is not the picture that was recorded"),
+        (paint_a_frame, "'frames/000001.png' is not the picture that was recorded"),
         (lose_the_games_log, "'game/level_1_moves.csv' is missing"),
         (change_a_line, "line 22 does not follow the line before it"),
         (cut_the_record, "the last line is not finished"),
@@ -83,6 +101,60 @@ def test_the_reason_begins_with_the_place(
     verdict = graded(item)
     assert verdict.outcome == "unsolved"
     assert verdict.reason.startswith(f"evidence broken: {place}"), verdict.reason
+
+
+def test_every_picture_of_every_game_counts(every_workshop: Workshop, tmp_path: Path) -> None:
+    """One pixel of a picture, or all of it, whether or not a proof needs to look at that one."""
+    item = Path(shutil.copytree(every_workshop.item(HONEST), tmp_path / "item"))
+    case = every_workshop.game.parts.case(item)
+    assert broken(case, ()) == ()
+    paths = frames(item)
+    for path in paths[:: len(paths) // FRAMES_TRIED + 1]:
+        honest = path.read_bytes()
+        for spoil in (paint, overwrite):
+            spoil(path)
+            told = f"'frames/{path.name}' is not the picture that was recorded"
+            assert broken(case, ()) == (told,)
+            path.write_bytes(honest)
+    assert broken(case, ()) == ()
+
+
+def overwrite(path: Path) -> None:
+    """The file is no picture any more."""
+    path.unlink()
+    path.write_bytes(b"nothing")
+
+
+def test_no_game_is_solved_without_its_pictures(every_workshop: Workshop, tmp_path: Path) -> None:
+    """All of them overwritten: the verdict says so, whatever the proofs needed."""
+    item = Path(shutil.copytree(every_workshop.item(HONEST), tmp_path / "item"))
+    for path in frames(item):
+        overwrite(path)
+    honest = Forgery(name=HONEST, forge=lambda item: None, unmet=set())
+    with pictures_remembered():
+        verdict = every_workshop.game.grade(item, honest, True)
+    assert (verdict.outcome, verdict.proven_score) == ("unsolved", 0.0)
+    assert re.match("evidence broken: 'frames/0.*png' is not the picture", verdict.reason)
+
+
+def test_a_record_without_hashes_of_files_is_held_to_its_pixels(item: Path) -> None:
+    """As records were before there were any: the honest one holds, the painted one does not."""
+    path = item / "witness/events.jsonl"
+    events = read_events(item)  # without them
+    path.unlink()
+    names = [frame.rename(frame.with_suffix(".aside")) for frame in frames_of(item)]
+    write_events(item, events)
+    for name in names:
+        name.rename(name.with_suffix(".png"))
+    assert Witness.read(item / "witness").kept == {}
+    assert graded(item).outcome == "solved"
+    paint(frames(item)[-1])
+    assert graded(item).broken
+
+
+def frames_of(item: Path) -> list[Path]:
+    """All pictures that there are."""
+    return sorted((item / "witness/frames").glob("*.png"))
 
 
 def test_what_x_was_not_asked_is_remarked(item: Path) -> None:

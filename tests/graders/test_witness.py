@@ -110,7 +110,8 @@ def test_frame_elsewhere_is_refused(item: Path, name: str) -> None:
 
 def test_events_are_one_object_a_line(item: Path) -> None:
     """The synthetic record has the documented form, so that these tests are about the real one."""
-    for number, event in enumerate(read_events(item), 1):
+    lines = (item / "witness" / "events.jsonl").read_text().splitlines()
+    for number, event in enumerate(map(json.loads, lines), 1):
         assert list(event)[:3] == ["n", "t", "kind"]
         assert list(event)[-1] == "prev"
         assert event["n"] == number
