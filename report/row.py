@@ -35,8 +35,8 @@ def details(item: Item) -> str:
 
 
 def text(value: str) -> str:
-    """Any text as HTML; what no encoding knows, as in some file names, becomes a question mark."""
-    return escape(value.encode(errors="replace").decode())
+    """Any text as HTML; what is invisible, turns text round or has no encoding is made visible."""
+    return escape("".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in value))
 
 
 def anchor(item: Item, path: Path, label: str) -> str:
