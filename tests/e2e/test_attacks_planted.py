@@ -1,29 +1,26 @@
 """A player that leaves traps for whoever reads, shows, imports or grades again what it left."""
 
-import html
 import json
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
-from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.e2e.runs import GAM_5, ROOT, Run, clean_environment, left_behind, play
+from tests.live import assert_nothing_is_live
 
 pytestmark = pytest.mark.xdist_group("planted")
 
 AGENTS = Path(__file__).parent / "agents"
 SECRET = "open-sesame"  # noqa: S105  (nobody's)
+UNPACKED = 64 << 20
+"""Bytes; of each bomb it is more."""
 WORDS = ("; touch marker", "$(touch marker)", "`touch marker` > marker", "<b onclick=alert(2)>")
-RUNS_CODE = {"script", "iframe", "object", "embed", "svg", "link", "style", "form", "base", "meta"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +73,8 @@ def test_it_is_unsolved_for_what_it_is(trapped: Trapped) -> None:
     assert "not a regular file" in reasons["solver_written"]
     assert "not a regular file" in reasons["histories_compared"]
     assert "900000000 pixels" in reasons["final_was_shown"]
+    assert "level_1_initial.png': no picture of a known kind" in reasons["initial_was_shown"]
+    assert "level_2_moves.csv' is not what the game wrote" in reasons["game_wrote_the_log"]
     assert "recursion" in reasons["accounts_agree"]
     assert {"solution_solves_level", "keys_were_delivered", "game_wrote_the_log"} <= set(reasons)
 
@@ -110,6 +109,8 @@ def test_its_files_are_copied_as_they_are(trapped: Trapped) -> None:
     """Holes stay holes: grading again takes no more room than the play. No program is root's."""
     for run in (trapped.run, trapped.again):
         assert not (run.item() / "workspace/results/set_uid").stat().st_mode & 0o7000
+        blocks = (path.lstat().st_blocks for path in run.folder.rglob("*"))
+        assert 512 * sum(blocks) < UNPACKED  # so no zip is
     hole = (trapped.again.item() / "workspace/hole_0").stat()
     assert (hole.st_size, hole.st_blocks) == (256 << 20, 0)
 
@@ -136,58 +137,14 @@ def test_the_terminal_shows_plain_text(trapped: Trapped) -> None:
         assert [text for text in said if not text.isprintable()] == []
 
 
-class Live(HTMLParser):
-    """Collects what in a piece of HTML could run something or lead out of the run."""
-
-    def __init__(self, page: str) -> None:
-        """Parse it."""
-        super().__init__()
-        self.found: list[str] = []
-        self.links: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note tags and attributes that a page of text and pictures does not need."""
-        if tag in RUNS_CODE:
-            self.found.append(tag)
-        for name, value in attrs:
-            if name.startswith("on") or name in ("style", "srcdoc", "formaction"):
-                self.found.append(f"{tag} {name}")
-            if name in ("href", "src", "poster"):
-                self.links.append(value or "")
-
-
-def strings(value: Any) -> Iterator[str]:
-    """Every text in a JSON value."""
-    if isinstance(value, dict):
-        for part in value.values():
-            yield from strings(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from strings(part)
-    elif isinstance(value, str):
-        yield value
-
-
 def test_nothing_in_the_report_is_live(trapped: Trapped) -> None:
     """Whatever pytest-html puts into its page holds no script; links stay within the run."""
     for run in (trapped.run, trapped.again):
         page = (run.folder / "report.html").read_text()
-        blob = re.search(r'data-jsonblob="([^"]*)"', page)
-        assert blob is not None
-        assert "alert(" not in page.replace(blob[0], "")
-        texts = list(strings(json.loads(html.unescape(blob[1]))))
+        texts = assert_nothing_is_live(page, script="alert(")
         assert any("alert(1)" in text for text in texts)
         if run is trapped.run:
             assert any("alert(2)" in text for text in texts)  # of the command line
-        for text in texts:
-            live = Live(text)
-            assert live.found == [], text[:300]
-            for link in live.links:
-                assert not link.startswith(("/", "javascript:")), link
-                assert not link.endswith((".html", ".svg")), link
-                assert ":" not in link, link
-                assert ".." not in unquote(link).split("/"), link
 
 
 def test_other_results_can_be_read(trapped: Trapped) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.runs import GAM_5, INVALID_WITHIN_S, Underway, left_behind, play
+from tests.e2e.runs import GAM_3, GAM_5, INVALID_WITHIN_S, Underway, left_behind, play
 
 SUITE = GAM_5
 
@@ -218,6 +218,19 @@ def test_a_kill_is_no_way_out_without_a_sandbox(tmp_path: Path, target: str, rea
     assert verdict["outcome"] == "unsolved", verdict["reason"]
     why = {check["name"]: check["reason"] for check in verdict["proof"]}
     assert reason in why["player_ended_well"]
+    assert left_behind(tmp_path / "runs") == []
+
+
+def test_crashing_the_game_is_no_way_out(tmp_path: Path) -> None:
+    """By the game's own input: quadrapassel falls over a key before its first game was begun."""
+    press = "sh -c 'xdotool key Left; sleep 20'"
+    options = ("--game-seed", "1", "--video", "off", "--player", press)
+    run = play(GAM_3, tmp_path / "runs", *options)
+    verdict = run.verdict()
+    assert (verdict["outcome"], verdict["proven_score"]) == ("unsolved", 0.0), verdict["reason"]
+    why = {check["name"]: check["reason"] for check in verdict["proof"]}
+    told = "the game ended during the run (exit status 139)"
+    assert why["player_ended_well"].startswith(told)
     assert left_behind(tmp_path / "runs") == []
 
 

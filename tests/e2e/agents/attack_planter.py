@@ -5,12 +5,14 @@ Code of its own that is run by anybody but itself would make the file MARKER.
 """
 
 import os
+import shutil
 import signal
 import socket
 import struct
 import subprocess
 import sys
 import time
+import zipfile
 import zlib
 from itertools import cycle
 from pathlib import Path
@@ -94,11 +96,16 @@ def bombs() -> None:
     (RESULTS / "level_2_initial.png").write_bytes(
         picture(600, 600)[:-12] + chunk(b"zTXt", b"x\0\0" + nothing) + chunk(b"IEND", b"")
     )
-    (RESULTS / "level_1_initial.png").write_bytes(b"PK\3\4" + nothing)
+    packed = RESULTS / "zeros.zip"
+    archive = zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED)
+    with archive, archive.open("zeros", "w") as inside:
+        for _ in range(1024):
+            inside.write(bytes(1 << 20))
+    for name in ("level_1_initial.png", "level_2_moves.csv"):
+        shutil.copy(packed, RESULTS / name)
     (RESULTS / "level_1_result.json").write_text("[" * 1_000_000)
     (RESULTS / "level_2_result.json").write_text('{"moves": ' + "9" * 1_000_000 + "}")
     (RESULTS / "level_1_moves.csv").write_text("step,move\n" + "1,U\n" * 1_000_000)
-    (RESULTS / "level_2_moves.csv").write_text('"' + "x" * (8 << 20))
     with (RESULTS / "summary.md").open("w") as file:
         file.truncate(256 << 20)
     for number in range(4):  # more than anybody wants to copy
