@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from graders.case import Evidence
-from graders.files import Unreadable, quoted
+from graders.errors import Unreadable
+from graders.files import quoted
 from graders.verdict import Check
 from graders.witness import Frame, Witness, changed
 

@@ -95,7 +95,8 @@ class Shown:
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     """All of them graded, and reported by a pytest of their own."""
     base = tmp_path_factory.mktemp("forged")
-    run, verdicts = base / "run", {}
+    run = base / "run"
+    verdicts: dict[str, list[dict[str, Any]]] = {}
     honest = Forgery(name=HONEST, forge=lambda item: None, unmet=set())
     with pictures_remembered():
         for game in GAMES:
