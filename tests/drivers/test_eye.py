@@ -167,10 +167,10 @@ def test_a_picture_that_cannot_be_written_is_a_failure(
 ) -> None:
     """And the eye goes on looking."""
 
-    def full(path: Path, frame: Frame) -> None:
+    def full(frame: Frame) -> bytes:
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(eye, "write_png", full)
+    monkeypatch.setattr(eye, "encode", full)
     at = watch()
     at.eye.start()
     eventually(lambda: at.eye.failure)
