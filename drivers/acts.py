@@ -19,6 +19,8 @@ MOST_CHORDS = 200
 MOST_NOTCHES = 50
 MOST_POINTS = 100
 LONGEST_S = 60.0
+MOST_TOLD = 10**9
+"""Beyond that a number says nothing more, and may be too long to be written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,4 +146,6 @@ def _know_button(name: str) -> None:
 
 def _bound(value: float, what: str, least: int, most: float) -> None:
     if not least <= value <= most:  # NaN is in no range
-        raise BadAct(f"so many {what} cannot be: {least:g} to {most:g} are possible at a time")
+        told = isinstance(value, float) or abs(value) < MOST_TOLD
+        given = f"{value:g}" if told else "too many"
+        raise BadAct(f"{given} {what}; {least:g} to {most:g} at a time")

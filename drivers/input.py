@@ -108,7 +108,7 @@ class Hands:
         for level in (0, 1):
             if level in levels:
                 return levels[level], level == 1
-        raise UnknownKey(f"this keyboard has no key for {key!r}; set a US layout: setxkbmap us")
+        raise UnknownKey(f"this keyboard has no key for {key!r}; nothing was sent")
 
 
 def _keysym(key: str) -> int:

@@ -28,6 +28,7 @@ from drivers.acts import (
 from drivers.computer import Computer
 from drivers.errors import BadAct, HarnessError
 from drivers.keys import chords
+from drivers.mcp.arguments import Server
 from drivers.mcp.schemas import DIRECTIONS, Question, act_of
 from drivers.png import encode
 from drivers.stillness import STILL_S
@@ -251,7 +252,7 @@ class Tools:
 
 def serve(computer: Computer) -> MCPServer[Any]:
     """An MCP server that offers `computer`, not yet running."""
-    server: MCPServer[Any] = MCPServer("playproof", instructions=INSTRUCTIONS, log_level="WARNING")
+    server = Server("playproof", instructions=INSTRUCTIONS, log_level="WARNING")
     tools = Tools(computer)
     for tool in (
         tools.screenshot,
