@@ -18,8 +18,9 @@ import numpy as np
 
 from drivers.acts import Act, Button, Click, Drag, Move, Point, Press, Scroll, Type, Wait
 from drivers.computer import Computer
+from drivers.errors import OutOfWindow
 from drivers.keys import chords
-from drivers.screen import Frame, Screen, display_name
+from drivers.screen import Frame, Rect, Screen, Window, display_name
 from drivers.stillness import STILL_S
 
 
@@ -41,6 +42,14 @@ class Observation:
     still: bool
     changed: bool
     seconds_left: float
+
+    def part(self, rect: Rect) -> Frame:
+        """That part of the screenshot, such as a window's `rect`.
+
+        Raises:
+            OutOfWindow: it reaches outside.
+        """
+        return _cut(self.screenshot, rect)
 
 
 class Client:
@@ -79,9 +88,18 @@ class Client:
         self._computer.close()
         self._screen.close()
 
-    def screenshot(self) -> Frame:
-        """What the screen shows now, to keep: shape (height, width, 3), RGB, uint8."""
-        return self.observe(within_s=0.0).screenshot
+    def windows(self) -> list[Window]:
+        """All windows with a title, bottom first: `.title`, and `.rect` in pixels of the screen."""
+        return self._computer.windows()
+
+    def screenshot(self, *, part: Rect | None = None) -> Frame:
+        """What the screen or a part of it shows now: shape (height, width, 3), RGB, uint8.
+
+        Raises:
+            OutOfWindow: the part reaches outside the screen.
+        """
+        whole = self.observe(within_s=0.0).screenshot
+        return whole if part is None else _cut(whole, part)
 
     def observe(self, *, within_s: float = 1.0) -> Observation:
         """Look once the last key or button has changed the picture and it stands still again.
@@ -132,6 +150,14 @@ class Client:
     def wait(self, seconds: float) -> None:
         """Let so much time pass; under `--freeze` the game runs meanwhile."""
         self.act(Wait(seconds=seconds))
+
+
+def _cut(frame: Frame, rect: Rect) -> Frame:
+    height, width, _ = frame.shape
+    right, bottom = rect.x + rect.width, rect.y + rect.height
+    if not (0 <= rect.x < right <= width and 0 <= rect.y < bottom <= height):
+        raise OutOfWindow(f"{rect} reaches outside the screenshot, which is {width}x{height}")
+    return np.ascontiguousarray(frame[rect.y : bottom, rect.x : right])
 
 
 def main(name: str) -> int:

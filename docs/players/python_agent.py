@@ -18,14 +18,15 @@ WANTED = 4
 def play(client: Client) -> None:
     """Press each arrow until enough of them did something, and save what was seen."""
     results = client.workspace / "results"
-    save(client.observe().screenshot, results / "level_1_initial.png")
+    place = next(window.rect for window in client.windows() if window.title == "Sokoban")
+    save(client.observe().part(place), results / "level_1_initial.png")
     changed = []
     for step, key in enumerate(KEYS * 10, start=1):
         client.key(key)
         seen = client.observe()  # once the key has had its effect, or after a second
         if seen.changed:
             changed.append(key)
-            save(seen.screenshot, results / f"level_1_step_{step:04d}.png")
+            save(seen.part(place), results / f"level_1_step_{step:04d}.png")
         if len(changed) == WANTED or seen.seconds_left < 10:
             break
     print(f"{len(changed)} of {step} keys changed the picture: {' '.join(changed)}")

@@ -10,7 +10,7 @@ from Xlib import XK, X
 from drivers import client
 from drivers.client import Client
 from drivers.errors import OutOfWindow, UnknownKey
-from drivers.screen import Screen
+from drivers.screen import Rect, Screen
 from tests.drivers.canvas import MakeCanvas
 
 
@@ -47,6 +47,25 @@ def test_it_sees_the_screen(desk: Path, screen: Screen, canvas: MakeCanvas) -> N
         place = screen.rect(drawn.id)
         assert tuple(seen.screenshot[place.y + 5, place.x + 5]) == (0x30, 0x60, 0xC0)
         assert not np.array_equal(before, seen.screenshot)
+
+
+def test_it_finds_windows_and_takes_pictures_of_them(
+    desk: Path, screen: Screen, canvas: MakeCanvas
+) -> None:
+    """A window by its title; a picture of it, or of any other part; none of what is outside."""
+    drawn = canvas(title="wanted", rect=Rect(300, 200, 60, 40))
+    drawn.fill(0x3060C0)
+    with Client() as player:
+        (place,) = [window.rect for window in player.windows() if window.title == "wanted"]
+        assert place == Rect(300, 200, 60, 40)
+        for seen in (player.observe().part(place), player.screenshot(part=place)):
+            assert seen.shape == (40, 60, 3)
+            assert (seen == (0x30, 0x60, 0xC0)).all()
+        assert (player.screenshot(part=Rect(300, 200, 1, 1)) == (0x30, 0x60, 0xC0)).all()
+        width, height = screen.size
+        for outside in (Rect(-1, 0, 5, 5), Rect(0, height - 4, 5, 5), Rect(width, 0, 1, 1)):
+            with pytest.raises(OutOfWindow, match="outside the screenshot"):
+                player.screenshot(part=outside)
 
 
 def test_its_acts_arrive(desk: Path, screen: Screen, canvas: MakeCanvas) -> None:
