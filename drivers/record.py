@@ -16,7 +16,7 @@ from Xlib.protocol import rq
 
 from drivers.errors import WitnessBroken
 from drivers.journal import Journal
-from drivers.screen import CONNECTION_LOST, connect
+from drivers.screen import CONNECTION_LOST, SERVER_TIMES, connect
 
 SEND_EVENT_REQUEST: Final = 25
 GET_IMAGE_REQUEST: Final = 73
@@ -25,8 +25,6 @@ SHM_GET_IMAGE: Final = 4
 START_OF_DATA: Final = 4
 START_TIMEOUT_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 5.0
-SERVER_TIMES: Final = 1 << 32
-"""The X server's clock begins again after so many milliseconds."""
 
 KEEPS_UP_S: Final = 1.0
 """Behind by more, acts are written down without a look: a flood of them must not outrun us."""

@@ -28,6 +28,9 @@ Pixels = NDArray[np.uint32]
 """A capture as X gives it: shape (height, width), one BGRX word a pixel; quick to compare."""
 
 
+SERVER_TIMES = 1 << 32
+"""An X server's clock begins again after so many milliseconds."""
+
 CONNECTION_LOST = (error.ConnectionClosedError, ConnectionError)
 
 
@@ -239,7 +242,11 @@ class Screen:
 
 
 class Changes:
-    """Tells when something was drawn on a window (X DAMAGE): nobody has to poll or sleep."""
+    """Tells when something was drawn on a window (X DAMAGE): nobody has to poll or sleep.
+
+    Attributes:
+        drawn_ms: The X server's time of the first drawing that the last `wait` told of.
+    """
 
     def __init__(self, name: str, window: int) -> None:
         """Watch `window` of the display `name`, over a connection of its own."""
@@ -250,6 +257,7 @@ class Changes:
             resource = self._display.create_resource_object("window", window)
             self._damage = damage.damage_create(resource, damage.DamageReportNonEmpty)
             self._display.sync()
+        self.drawn_ms = 0
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until something was drawn since the last call, at most `timeout_s`; say whether.
@@ -259,18 +267,23 @@ class Changes:
         """
         deadline = time.monotonic() + timeout_s
         with display_errors(self._name):
-            while not self._display.pending_events():
+            while not (told := self._told()):
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return False
                 select.select([self._display], [], [], left)
-            while self._display.pending_events():
-                self._display.next_event()
+            self.drawn_ms = told[0]
             self._display.damage_subtract(self._damage)
             # taken before we return: else what is drawn between a look over another connection and
             # the subtraction would be told to nobody
             self._display.sync()
             return True
+
+    def _told(self) -> list[int]:
+        """The times of what was drawn; all clients are told of a new keyboard, too."""
+        events = [self._display.next_event() for _ in range(self._display.pending_events())]
+        drawn = self._display.extension_event.DamageNotify
+        return [int(event.timestamp) for event in events if event.type == drawn]
 
     def keep_up(self) -> None:
         """Return once the server has had a turn for every client that asked it for something.
@@ -294,6 +307,12 @@ def _children(window: Any) -> list[Any]:
         return list(window.query_tree().children)
     except error.BadWindow:
         return []
+
+
+def ago_s(server_ms: int) -> float:
+    """How long ago the X server's clock showed that, in seconds: it is the kernel's, as ours is."""
+    passed = (time.monotonic_ns() // 1_000_000 - server_ms) % SERVER_TIMES
+    return passed / 1000 if passed < SERVER_TIMES // 2 else 0.0
 
 
 def display_name() -> str:

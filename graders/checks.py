@@ -17,7 +17,8 @@ def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
     """Run a check to its end.
 
     A file that cannot be read is one more thing that is wrong: the player owes readable files. A
-    check that breaks down over them is unmet, and the traceback is kept.
+    check that breaks down over them is unmet, and the traceback is kept. What was found wrong
+    stands, even if the rest cannot be judged.
 
     Args:
         name: The check's name.
@@ -28,10 +29,12 @@ def judged(name: str, findings: Findings, evidence: tuple[str, ...]) -> Check:
         GradingFailed: The harness or the machine is to blame.
     """
     sentence: list[str] = []
+    wrong: list[str] = []
     try:
-        wrong = list(islice(_complaints(findings, sentence), _COUNTED))
+        wrong.extend(islice(_complaints(findings, sentence), _COUNTED))
     except NotJudged as error:
-        return Check(name=name, met=None, reason=f"not judged: {error}", evidence=evidence)
+        if not wrong:
+            return Check(name=name, met=None, reason=f"not judged: {error}", evidence=evidence)
     # Players write what checks look at, and nobody foresees all that can come of it. Whatever it is
     # (memory and recursion included), it costs this one check and not the whole verdict.
     except Exception as error:

@@ -1,12 +1,18 @@
 """Proofs, and parts of proofs, that are the same for every game."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from graders.case import Evidence
 from graders.checks import Findings
+from graders.errors import NotJudged
 from graders.files import quoted
 from graders.witness import Witness
+
+COULD_NOT_KEEP_UP = "the witness could not keep up"
+
+OPEN_OF = 10
+"""One picture of so many may stay unseen for that reason, or one alone."""
 
 
 def files_are_the_players_own(case: Evidence) -> Findings:
@@ -49,3 +55,23 @@ def made_up(witness: Witness) -> Iterator[str]:
         devices[told.press] -= 1
     if sent := witness.sent_to_the_game:
         yield f"{len(sent)} input events were sent to the game's window by a program"
+
+
+def left_open(missed: Sequence[str], *, of: int) -> Iterator[str]:
+    """What is wrong if pictures were not seen that may have stood while the witness was late.
+
+    A few are no failure of the player's: they stay open. Many are one, since a player can bring
+    it about by flooding the X server, and must not be believed for it.
+
+    Args:
+        missed: Those pictures, in words.
+        of: How many pictures there are in all.
+
+    Raises:
+        NotJudged: There are few of them.
+    """
+    told = f"{COULD_NOT_KEEP_UP} at {len(missed)} of {of} pictures"
+    if len(missed) > max(1, of // OPEN_OF):
+        yield f"{told}, too many to be believed; play on a machine that is less busy"
+    elif missed:
+        raise NotJudged(f"{told}, such as that of {missed[0]}")

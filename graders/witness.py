@@ -142,6 +142,8 @@ class Witness:
             event chooses that.
         sent: Requests for made-up events.
         frames: Pictures of the game's windows.
+        late: Frames (indices) seen so late after the game had drawn that pictures before them may
+            have been missed.
         opened: Files seen open for writing.
         captures: Pictures taken by clients that are not the harness's own.
         refused: How often a request to the X server was not let through, by its name.
@@ -195,6 +197,9 @@ class Witness:
             for e in events
             if e["kind"] == "frame" and e["window"] in self.windows
         )
+        number = {frame.name: index for index, frame in enumerate(self.frames)}
+        names = [str(e["frame"]) for e in events if e["kind"] == "late"]
+        self.late = frozenset(number[name] for name in names if name in number)
         self.opened = tuple(
             Opened(str(e["name"]), int(e["pid"])) for e in events if e["kind"] == "file"
         )
@@ -241,6 +246,14 @@ class Witness:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             note(error, EVENTS)
             raise Unreadable(f"{EVENTS} has a malformed event: {quoted(repr(error))}") from error
+
+    def may_lack(self, first: int, stop: int) -> bool:
+        """Whether a picture that stood between two frames (indices) may have been missed.
+
+        Nobody but the harness can say so: what it writes is out of a player's reach. But whoever
+        has the X server do a lot of work may bring it about.
+        """
+        return any(first <= index <= stop for index in self.late)
 
     def reached_the_game(self, act: Act) -> bool:
         """Whether a key went down that the game got.

@@ -22,7 +22,7 @@ from graders.truth import seed_file
 from graders.verdict import Verdict
 from graders.workspace import seal
 from suites.apart import graded
-from suites.finished import Play, played_before, with_changes, with_failure
+from suites.finished import Play, heed_a_late_witness, played_before, with_changes, with_failure
 from suites.folders import ItemFolder, fresh_workspace, item_folder, write_whole
 from suites.items import TROUBLE
 from suites.judges import judge_named
@@ -189,6 +189,8 @@ def verdict(
     Neither is sealed: both are made anew when the play is graded again.
     """
     found = graded(task, play, folder, judge=judge)
+    if settings.outsider is None:
+        heed_a_late_witness(found)
     verdict = replace(
         with_changes(with_failure(found, play.failure), play.changed),
         seed=play.seed,

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
-from drivers.errors import HarnessError
+from drivers.errors import HarnessError, WitnessBroken
 from graders.errors import Unreadable
+from graders.proofs import COULD_NOT_KEEP_UP
 from graders.verdict import Check, Verdict, outcome_of
 from graders.workspace import verify_seal
 from suites.folders import ItemFolder
@@ -143,6 +144,19 @@ def with_failure(graded: Verdict, failure: str) -> Verdict:
         failure: What the player did, "" if nothing.
     """
     return _with(graded, Check(name=ENDED_WELL, met=False, reason=failure)) if failure else graded
+
+
+def heed_a_late_witness(graded: Verdict) -> None:
+    """Refuse a verdict on a player of ours that fails because our own eye was too slow.
+
+    From outside that may be the player's doing, and is graded.
+
+    Raises:
+        WitnessBroken: It does.
+    """
+    for check in graded.unmet:
+        if check.reason.startswith(COULD_NOT_KEEP_UP):
+            raise WitnessBroken(f"{check.name}: {check.reason}")
 
 
 def with_changes(graded: Verdict, changed: Sequence[str]) -> Verdict:

@@ -69,7 +69,7 @@ class Film:
                 begun = True
         self._drops = [index for index, act in enumerate(self.keys) if act.keysym == DROP]
 
-    @cached_property
+    @property
     def frames(self) -> tuple[int | None, ...]:
         """For each row the frame that its picture is, ascending; None where it was not shown.
 
@@ -77,6 +77,16 @@ class Film:
         next key backwards at first: whoever waits for a picture to stand still takes one of the
         last.
         """
+        return self._search[0]
+
+    @property
+    def missed(self) -> frozenset[int]:
+        """Rows, from 0, whose picture the record does not have, and may have missed."""
+        return self._search[1]
+
+    @cached_property
+    def _search(self) -> tuple[tuple[int | None, ...], frozenset[int]]:
+        missed: set[int] = set()
         found: list[int | None] = [None] * len(self._shots)
         after, end = -1, len(self._witness.frames)
         drops = [*self._drops, len(self.keys)]
@@ -88,7 +98,9 @@ class Film:
             index = self.find(shot, chain(range(last, first - 1, -1), later))
             found[row] = index
             after = after if index is None else index
-        return tuple(found)
+            if shot is not None and index is None and self._witness.may_lack(first, stop):
+                missed.add(row)
+        return tuple(found), frozenset(missed)
 
     def panels(self, row: int) -> Iterator[Panel]:
         """What is beside the field on the frames that a row's picture is, the last of them first.

@@ -1,9 +1,16 @@
 """GAM 3's proofs: the player's claim held against the witness, the truth and the rules."""
 
 from graders.checks import Findings
+from graders.errors import NotJudged
 from graders.files import quoted
 from graders.process import modified
-from graders.proofs import files_are_the_players_own, made_up, witness_is_unbroken
+from graders.proofs import (
+    COULD_NOT_KEEP_UP,
+    files_are_the_players_own,
+    left_open,
+    made_up,
+    witness_is_unbroken,
+)
 from graders.quadrapassel.boards import (
     boards_follow,
     final_is_the_end,
@@ -63,16 +70,20 @@ def steps_were_shown(case: Case) -> Findings:
     """
     case.record()
     named: dict[str, int] = {}
+    missed: list[str] = []
     for number, (row, index) in enumerate(zip(case.rows, case.film.frames, strict=True), 1):
         first = named.setdefault(row.picture, number)
         if first != number:
             yield f"row {number} has the same picture as row {first}"
+        elif number - 1 in case.film.missed:
+            missed.append(f"row {number}")
         elif index is None:
             yield f"row {number}: its picture was not on screen then"
     unclaimed = sorted(set(case.step_pictures) - named.keys())
     if unclaimed:
         some = quoted(unclaimed[0], 80)
         yield f"pictures that belong to no row: {len(unclaimed)}, such as {some}"
+    yield from left_open(missed, of=len(case.rows))
     return f"{len(named)} pictures were on screen, each in its turn"
 
 
@@ -84,6 +95,8 @@ def final_was_shown(case: Case) -> Findings:
     witness, shot = case.record(), case.shot(FINAL)
     yield from final_is_the_end(case)
     index = case.film.find(shot, range(len(witness.frames) - 1, case.film.last - 1, -1))
+    if index is None and witness.may_lack(case.film.last, len(witness.frames)):
+        raise NotJudged(f"{COULD_NOT_KEEP_UP} after the last row's keys")
     if index is None:
         yield f"{FINAL} was not on screen after the last row's keys"
         return ""

@@ -9,11 +9,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import imageio_ffmpeg
 import numpy as np
 import pytest
 from PIL import Image
+from Xlib.display import Display
 
 from drivers.errors import DisplayLost, WindowLost, WitnessBroken
 from drivers.sandbox import Sandbox
@@ -144,6 +146,32 @@ def test_an_unchanged_picture_is_kept_once(run: Run) -> None:
     window.wait_still(still_s=0.3, timeout_s=20)
     run.end()
     assert run.witness.frames == seen
+
+
+def test_a_picture_that_may_have_been_missed_is_owned_up_to(run: Run) -> None:
+    """While somebody holds the X server two pictures come and one goes: told, and how late."""
+    window = run.watch()
+    paint(run, "r")
+    other = Display(run.witness.display)
+    place: Any = other.create_resource_object("window", window.id)
+    context = place.create_gc()
+    other.grab_server()
+    for colour in (0x123456, COLOURS["g"]):
+        context.change(foreground=colour)
+        place.fill_rectangle(context, 0, 0, *SIZE)
+        other.sync()
+        time.sleep(0.5)
+    other.ungrab_server()
+    other.sync()
+    paint(run, "b")
+    other.close()
+    events = run.end()
+    frames = of(events, "frame")
+    green, blue = frames[-2:]
+    assert green["sha256"] == hashlib.sha256(b"\0\xff\0" * (SIZE[0] * SIZE[1])).hexdigest()
+    late = {event["frame"]: event["seconds"] for event in of(events, "late")}
+    # blue's, if the look that a key asks for was quicker than the eye's own
+    assert 0.9 < max(late.get(frame["frame"], 0.0) for frame in (green, blue)) < 60
 
 
 def test_keys_are_counted_and_recorded(run: Run) -> None:

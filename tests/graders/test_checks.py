@@ -32,7 +32,18 @@ def test_breakdown_is_unmet(caplog: pytest.LogCaptureFixture, kind: type[Excepti
 
 def test_not_judged_is_no_breakdown() -> None:
     """What the player does not owe leaves a check open."""
-    assert judged("check", breaking(NotJudged("no seed")), ()).met is None
+
+    def lacking() -> Findings:
+        yield from ()
+        raise NotJudged("no seed")
+
+    assert judged("check", lacking(), ()).met is None
+
+
+def test_what_is_wrong_is_so_whatever_cannot_be_judged_besides() -> None:
+    """Half a check that cannot be judged hides nothing of the other half."""
+    check = judged("check", breaking(NotJudged("no seed")), ())
+    assert (check.met, check.reason) == (False, "something is wrong")
 
 
 def test_a_failure_of_ours_goes_through(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from drivers.errors import HarnessError
+from drivers.errors import HarnessError, WitnessBroken
 from graders.verdict import Check, Verdict
 from graders.workspace import seal
-from suites.finished import Play, played_before, with_changes, with_failure
+from suites.finished import Play, heed_a_late_witness, played_before, with_changes, with_failure
 from suites.folders import ItemFolder, item_folder
 
 TASK = "GAM_task_0_toy"
@@ -207,3 +207,13 @@ def test_a_play_that_tells_nothing_is_refused(finished: ItemFolder, again: ItemF
     (finished.root.parent / "verdict.json").rename(finished.verdict)
     with pytest.raises(HarnessError, match=r"tells of no play"):
         played_before(finished.root.parents[1], again)
+
+
+def test_a_late_witness_is_no_failure_of_our_own_players() -> None:
+    """Too many pictures that it may have missed: the harness failed; nothing else is refused so."""
+    heed_a_late_witness(GRADED)
+    wrong = Check(name="shown", met=False, reason="not on screen; the witness could not keep up")
+    heed_a_late_witness(replace(GRADED, proof=(wrong,)))
+    late = replace(wrong, reason="the witness could not keep up at 30 of 120 pictures, too many")
+    with pytest.raises(WitnessBroken, match="30 of 120"):
+        heed_a_late_witness(replace(GRADED, proof=(late,)))

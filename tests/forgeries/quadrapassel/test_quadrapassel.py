@@ -64,6 +64,16 @@ def test_a_judge_that_fails_costs_nothing(workshop: Workshop, failure: str, name
     assert failed.outcome == ("solved" if name == HONEST else "unsolved")
 
 
+def test_a_late_witness_costs_an_honest_player_nothing(workshop: Workshop) -> None:
+    """A few pictures that it may have missed stay open, the last one too; the play is solved."""
+    verdict = workshop.verdict("a_few_unseen")
+    checks = {check.name: check for check in (*verdict.criteria, *verdict.proof)}
+    for name in ("steps_were_shown", "final_was_shown"):
+        assert checks[name].met is None
+        assert "the witness could not keep up" in checks[name].reason
+    assert verdict.outcome == "solved"
+
+
 @pytest.mark.parametrize("key", RUBRIC)
 def test_rating_given_away(
     workshop: Workshop,
