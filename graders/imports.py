@@ -2,7 +2,6 @@
 
 import ast
 import re
-import unicodedata
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -12,6 +11,7 @@ from graders.checks import Findings
 from graders.errors import Unreadable
 from graders.faults import check_machine
 from graders.files import quoted
+from graders.names import as_python_reads, marked_without_end
 from graders.workspace import Workspace
 
 SOURCE_CHARACTERS = 2_000_000  # of Python; parsing more takes gigabytes
@@ -28,7 +28,7 @@ def importable(source: str) -> frozenset[str] | None:
     Returns:
         The names, none of a program longer than ``PROGRAM_CHARACTERS``; None for no program.
     """
-    if len(source) > SOURCE_CHARACTERS:
+    if len(source) > SOURCE_CHARACTERS or marked_without_end(source):
         return None
     try:
         with warnings.catch_warnings():
@@ -109,7 +109,7 @@ def no_forbidden_imports(case: Evidence) -> Findings:
     left = PROGRAM_CHARACTERS
     for name in sources:
         source = case.files.whole(name).decode("utf-8-sig", "ignore")
-        text = unicodedata.normalize("NFKC", source)  # as Python reads names
+        text = as_python_reads(source)
         mentioned = [library for library in libraries if library in text]
         if not mentioned:
             continue

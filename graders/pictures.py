@@ -17,8 +17,11 @@ Picture = NDArray[np.uint8]
 """RGB values, shape (height, width, 3); or grey values, shape (height, width), if it says so."""
 
 PIXELS = 2 * 89_478_485  # where Pillow, and with it the contracts' graders, gives a picture up
-# Formats that are decoded in process from bytes alone; Pillow would hand EPS to a program.
-_FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF", "PPM")
+# Formats that are decoded in process from bytes alone; Pillow would hand EPS to a program, and its
+# reader of PPM takes time by the square of a comment's length.
+_FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
+_JPEG, _EXIF = b"\xff\xd8", b"\xff\xe1"
+_EXIF_PARTS = 1000  # Pillow copies those before it for each; a camera writes one or a few
 _FLOAT_PIXELS = 40_000_000  # beyond it numpy's float copy of a picture takes gigabytes
 _STRIP = 1 << 20  # pixels handled at a time
 
@@ -37,7 +40,7 @@ def decode(data: bytes, *, limit: int = PIXELS, mode: Literal["RGB", "L"] = "RGB
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # sizes and metadata: Pillow warns, we limit
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+            with opened(data) as image:
                 pixels = image.width * image.height
                 if pixels <= min(limit, PIXELS):
                     return np.array(image if image.mode == mode else image.convert(mode))
@@ -55,10 +58,22 @@ def size_of(data: bytes) -> tuple[int, int]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+            with opened(data) as image:
                 return image.size
     except Exception as error:  # as for decode
         raise _no_picture(error) from error
+
+
+def opened(data: bytes) -> Image.Image:
+    """An encoded picture of which nothing but the header is read yet.
+
+    Raises:
+        Unreadable: Its header alone would take minutes to be read.
+        Exception: Nearly any; Pillow's decoders raise what they like on hostile bytes.
+    """
+    if data[:2] == _JPEG and data.count(_EXIF) > _EXIF_PARTS:
+        raise Unreadable(f"more than {_EXIF_PARTS} parts of Exif")
+    return Image.open(io.BytesIO(data), formats=_FORMATS)
 
 
 def resized(picture: Picture, *, like: Picture) -> Picture:

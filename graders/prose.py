@@ -5,11 +5,12 @@ So "Lines: 46", "46 lines", "46 lines were cleared" and a table's row are all un
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
 from itertools import islice
 
 LINES = 2000  # looked at; and of a line
 CHARACTERS = 1000
+MATCHES = 100  # of a word on a line
 
 _GROUPED = re.compile(r"(?<=\d)[,'\u2009\u202f](?=\d{3}(?!\d))")
 """What may stand between thousands."""
@@ -39,23 +40,36 @@ def told(lines: list[str], word: str, figure: int) -> bool:
     """
     pattern = _TOKENS if figure in _WORDS else _DIGITS
     for line in lines:
-        for match in re.finditer(word, line):
-            before = [*_figures(line[: match.start()], pattern)]
-            behind = _figures(line[match.end() :], pattern)
-            if figure in (*before[-1:], *islice(behind, 1)):
+        places = [match.span() for match in islice(re.finditer(word, line), MATCHES)]
+        if not places:
+            continue
+        figures = _figures(line, pattern)
+        starts, ends = [start for start, _, _ in figures], [end for _, end, _ in figures]
+        for start, end in places:
+            before, behind = bisect_right(ends, start) - 1, bisect_left(starts, end)
+            nearest = figures[max(before, 0) : before + 1] + figures[behind : behind + 1]
+            if figure in (told for _, _, told in nearest):
                 return True
     return False
 
 
+_FIGURES = {word: figure for figure, words in _WORDS.items() for word in words}
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _TOKENS = re.compile(r"\d+(?:\.\d+)?|[a-z]+|[一-鿿]")
 
 
-def _figures(text: str, tokens: re.Pattern[str]) -> Iterator[int]:
-    """The whole numbers of a text, and small ones in words if its tokens are words, too."""
-    plain = re.sub(r"\b(no|not|never|without) (a|one)\b", r"\1", text)
-    for token in tokens.findall(plain):
+_NO = re.compile(r"\b(?:no|not|never|without) (a|one)\b")
+"""Of which the second word is no figure of its own."""
+
+
+def _figures(line: str, tokens: re.Pattern[str]) -> list[tuple[int, int, int]]:
+    """Where each figure begins and ends, and it; small ones in words if tokens are words, too."""
+    no_figures = {match.start(1) for match in _NO.finditer(line)}
+    found = []
+    for match in tokens.finditer(line):
+        token = match[0]
         if token.isdecimal():
-            yield int(token[:15])
-        else:
-            yield from (figure for figure, words in _WORDS.items() if token in words)
+            found.append((*match.span(), int(token[:15])))
+        elif match.start() not in no_figures and token in _FIGURES:
+            found.append((*match.span(), _FIGURES[token]))
+    return found

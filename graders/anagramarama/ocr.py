@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from graders.errors import NoReader, Unreadable
 from graders.faults import check_machine
+from graders.pictures import opened
 
 PROGRAM = "tesseract"
 PIXELS = 1 << 24  # of a picture that is read; a screen has fewer
@@ -24,7 +25,6 @@ SECONDS = 60.0  # for one picture; a window takes half a second
 OURS = "Score 1234"
 """What our own picture says."""
 
-_FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF", "PPM")
 _WHITE = (255, 255, 255)
 _INSTALL = "install it (Debian: apt install tesseract-ocr tesseract-ocr-eng)"
 
@@ -94,7 +94,7 @@ def _encoded(data: bytes) -> bytes:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+            with opened(data) as image:
                 pixels, kind = image.width * image.height, image.format
                 if pixels <= PIXELS:
                     _on_white(image).save(kept, format=kind)

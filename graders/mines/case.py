@@ -102,20 +102,19 @@ class Case(Evidence):
             NotJudged: There is no witness.
             Unreadable: As for ``rows``.
         """
-        places: dict[tuple[int, int, int], list[int]] = {}
+        places: dict[tuple[int, int, int, int | None], list[int]] = {}
         for position, click in enumerate(self.film.clicks):
-            places.setdefault((click.button, click.x, click.y), []).append(position)
+            for game in (click.game, None):  # a row need not name one
+                places.setdefault((click.button, click.x, click.y, game), []).append(position)
         made: list[Click | None] = []
         after = len(self.film.clicks)
         for row in reversed(self.rows):
-            fitting = places.get((BUTTONS[row.action], row.x, row.y), [])
-            found = None
-            for position in reversed(fitting[: bisect_left(fitting, after)]):
-                click = self.film.clicks[position]
-                if row.game in (None, click.game):
-                    found, after = click, position
-                    break
-            made.append(found)
+            fitting = places.get((BUTTONS[row.action], row.x, row.y, row.game), [])
+            if earlier := bisect_left(fitting, after):
+                after = fitting[earlier - 1]
+                made.append(self.film.clicks[after])
+            else:
+                made.append(None)
         return tuple(reversed(made))
 
     @cached_property

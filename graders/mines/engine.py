@@ -59,7 +59,7 @@ class Knowledge:
         self.mines: set[Cell] = set()
         self.safe: set[Cell] = set()
         self._numbers: dict[Cell, int] = {}
-        self._counted: dict[_Group, _Count] = {}
+        self._counted: dict[_Group, _Count | Undecided] = {}
         self._grouped: tuple[tuple[int, int, int], list[_Group]] = (0, 0, 0), []
 
     def learn(self, numbers: Mapping[Cell, int]) -> None:
@@ -201,8 +201,14 @@ class Knowledge:
 
     def _count(self, group: _Group) -> _Count:
         if group not in self._counted:
-            self._counted[group] = _counted(group)
-        return self._counted[group]
+            try:
+                self._counted[group] = _counted(group)
+            except Undecided as error:  # to be asked again costs nothing
+                self._counted[group] = error
+        count = self._counted[group]
+        if isinstance(count, Undecided):
+            raise Undecided(*count.args)
+        return count
 
     def _dangers(self, cells: Iterable[Cell]) -> dict[Cell, Fraction]:
         counts = [self._count(group) for group in self._groups()]

@@ -76,16 +76,16 @@ def _content(path: Path) -> bytes | None:
 
 def _letters(rows: list[list[str]]) -> str:
     """The moves that stand after the keys of a log, as LURD letters."""
-    letters = ""
+    letters: list[str] = []
     for row in rows[1:]:
         match row[2:3]:
             case ["undo"]:
-                letters = letters[:-1]
+                del letters[-1:]
             case ["restart"]:
-                letters = ""
+                letters.clear()
             case [key]:
-                letters += LETTERS.get(key, "?")
-    return letters
+                letters.append(LETTERS.get(key, "?"))
+    return "".join(letters)
 
 
 def _log_faults(

@@ -18,6 +18,7 @@ from graders.witness import Frame, Rect
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parents[2] / "workspace" / "GAM" / "task_5_sokoban_solver"
+LEVELS = 20  # claimed; the game has three
 MOVES = 100_000  # of one level; the longest solutions known have a few thousand
 
 
@@ -66,10 +67,12 @@ class Case(Evidence):
         """The same, for proofs, which have nothing to prove without any.
 
         Raises:
-            Unreadable: No level is claimed.
+            Unreadable: No level is claimed, or more than ``LEVELS`` are.
         """
         if not self.claimed:
             raise Unreadable("no level is claimed: there is neither a solution nor a result")
+        if len(self.claimed) > LEVELS:
+            raise Unreadable(f"{len(self.claimed)} levels are claimed; the game has a few")
         return self.claimed
 
     def found(self, ending: str) -> list[str]:

@@ -69,3 +69,17 @@ def test_pictures_up_to_the_contracts_limit_are_decoded(tmp_path: Path) -> None:
     """Where Pillow only warns, at 90 million pixels, contracts go on and so do these graders."""
     bomb(tmp_path / "large.png", 9_500)
     assert decode((tmp_path / "large.png").read_bytes()).shape == (9_500, 9_500, 3)
+
+
+@pytest.mark.parametrize("read", [decode, size_of])
+def test_a_picture_of_comments_is_none(read: Callable[[bytes], object]) -> None:
+    """A format whose reader takes time by the square of a comment's length is not read."""
+    with pytest.raises(Unreadable, match=r"^no picture of a known kind$"):
+        read(b"P3\n640 480\n255\n" + b"#\n" * (8 << 20))
+
+
+@pytest.mark.parametrize("read", [decode, size_of])
+def test_exif_in_a_million_parts_is_not_read(read: Callable[[bytes], object]) -> None:
+    """Each would be copied for the next."""
+    with pytest.raises(Unreadable, match="more than 1000 parts of Exif"):
+        read(b"\xff\xd8" + b"\xff\xe1\x00\x10Exif\x00\x00aaaaaaaa" * 1_000_000)

@@ -3,6 +3,7 @@
 import shutil
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,7 @@ from graders.errors import Unreadable
 from graders.mines import grader as mines
 from graders.mines.case import Case
 from graders.mines.criteria import CRITERIA
+from graders.mines.replay import Click
 from graders.mines.score import SUBSCORES
 from graders.mines.table import CLICKS
 from graders.verdict import Check
@@ -100,6 +102,20 @@ def test_a_table_without_end_costs_no_time(tmp_path: Path) -> None:
         "clicks.csv has more than 100000 rows; no play needs them",
     )
     assert time.process_time() - began < 4
+
+
+def test_rows_of_a_game_that_was_not_played_cost_no_time(tmp_path: Path) -> None:
+    """However often their place was clicked in the games that were."""
+    rows = "".join(f"{n},left,9,9,guess,3,3,9\n" for n in range(50_000))
+    mixed = "1,left,9,9,guess,3,3,1\n2,left,9,9,guess,3,3,\n3,left,9,9,guess,3,3,2\n"
+    case = table(tmp_path, f"{HEADER.strip()},column,row,game\n{rows}{mixed}")
+    clicks = [Click(n, 1, 9, 9, (3, 3), game=1 + n // 3000) for n in range(6000)]
+    case.__dict__["film"] = SimpleNamespace(clicks=clicks)
+    begin = time.process_time()
+    made = case.made
+    assert time.process_time() - begin < 20
+    assert not any(made[:50_000])
+    assert [click and click.turn for click in made[50_000:]] == [2999, 5998, 5999]
 
 
 def test_reasons_have_to_name_a_number(tmp_path: Path) -> None:

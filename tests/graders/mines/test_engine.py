@@ -144,3 +144,20 @@ def test_groups_that_are_too_large_are_given_up(monkeypatch: pytest.MonkeyPatch)
     knowledge.learn({(c, 8): 2 for c in range(2, 28, 2)})
     with pytest.raises(Undecided):
         knowledge.is_mine((3, 7))
+
+
+def test_what_takes_too_long_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks again and again is told the same at once."""
+    tried: list[object] = []
+
+    def too_long(group: object) -> None:
+        tried.append(group)
+        raise Undecided("a group is too large")
+
+    monkeypatch.setattr(mines_engine, "_counted", too_long)
+    knowledge = Knowledge()
+    knowledge.learn({(c, 8): 2 for c in range(2, 28, 2)})
+    for _ in range(10):
+        with pytest.raises(Undecided, match="too large"):
+            knowledge.is_mine((3, 7))
+    assert len(tried) == 1

@@ -10,6 +10,7 @@ from PIL import Image
 from graders.checks import judged
 from graders.sokoban import grader as sokoban
 from graders.sokoban import logs
+from graders.sokoban.accounts import _letters
 from graders.sokoban.case import Case
 from graders.sokoban.criteria import CRITERIA, LEAST_DIFFERENCE
 from graders.sokoban.score import SUBSCORES
@@ -128,3 +129,23 @@ def test_programs_that_mention_libraries_are_parsed_up_to_a_total(item: Path) ->
         path = item / f"workspace/results/helper_{number}.py"
         path.write_text("# no pysokoban\n" + "a\n" * 40_000)
     assert "is too long to be looked through" in criterion(item, "no_forbidden_imports").reason
+
+
+def test_levels_without_end_are_not_followed(item: Path) -> None:
+    """A claim of 1500 levels is refused as one, and no log of theirs is read."""
+    results = item / "workspace/results"
+    for number in range(4, 1500):
+        (results / f"level_{number}_result.json").write_text("{}")
+        (results / f"level_{number}_moves.csv").symlink_to("/dev/zero")
+    verdict = sokoban.grade(item / "workspace", witness=item / "witness", seed=7)
+    reasons = {check.name: check.reason for check in verdict.unmet}
+    for name in ("accounts_agree", "game_wrote_the_log", "solution_solves_level"):
+        assert reasons[name] == "1498 levels are claimed; the game has a few"
+
+
+def test_a_long_log_is_read_in_one_go() -> None:
+    """Each key once, whatever is taken back."""
+    rows = [["step"], *([["1", "0.1", "Left"]] * 200_000), *([["2", "0.2", "undo"]] * 199_999)]
+    begin = time.process_time()
+    assert _letters(rows) == "L"
+    assert time.process_time() - begin < 5
