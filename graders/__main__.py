@@ -30,6 +30,8 @@ from graders.errors import BadOption, GraderError
 from graders.judging.judge import Judge, fixed
 from graders.judging.vision_model import VisionModel
 
+UNPROVEN = "without --witness nothing tells whether the files were played for or made up"
+
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
@@ -78,6 +80,8 @@ def main(arguments: list[str]) -> int:
         )
     except GraderError as error:
         parser.error(str(error))
+    if verdict.unproven:
+        print(f"{parser.prog}: unproven: {UNPROVEN}", file=sys.stderr)
     print(verdict.to_json(), end="")
     return 0
 

@@ -114,12 +114,20 @@ class Verdict:
         """The score to compare players by, in [0, 1]: the contract's, unless it is disproven.
 
         The contract's arithmetic believes the player's files. So a claim that a proof refuses earns
-        nothing, and neither does one whose evidence is broken. None when invalid.
+        nothing, and neither does one whose evidence is broken. None when invalid, or when no proof
+        could be judged, as without a witness: nothing is known then but what the player wrote.
         """
         if self.overall_score is None:
             return None
         disproven = self.broken or any(check.met is False for check in self.proof)
-        return 0.0 if disproven else self.overall_score
+        if disproven:
+            return 0.0
+        return None if self.unproven else self.overall_score
+
+    @property
+    def unproven(self) -> bool:
+        """Whether there are proofs, and none of them could be judged."""
+        return bool(self.proof) and all(check.met is None for check in self.proof)
 
     @property
     def unmet(self) -> tuple[Check, ...]:
@@ -172,6 +180,9 @@ class Verdict:
             raise ValueError(f"not a verdict: {error!r}") from error
 
 
+_NAMED = 4  # unmet checks in a reason; the verdict and the report have all of them
+
+
 def outcome_of(checks: tuple[Check, ...]) -> tuple[Outcome, str]:
     """The outcome that the checks imply, with its reason.
 
@@ -185,7 +196,7 @@ def outcome_of(checks: tuple[Check, ...]) -> tuple[Outcome, str]:
     unjudged = sum(c.met is None for c in checks)
     aside = f", {unjudged} not judged" if unjudged else ""
     if unmet:
-        return "unsolved", f"{len(unmet)} of {len(checks)} checks not met{aside}: " + ", ".join(
-            unmet
-        )
+        named = ", ".join(unmet[:_NAMED])
+        named += f" and {len(unmet) - _NAMED} more" if len(unmet) > _NAMED else ""
+        return "unsolved", f"{len(unmet)} of {len(checks)} checks not met{aside}: {named}"
     return "solved", f"{len(checks) - unjudged} of {len(checks)} checks met{aside}"

@@ -104,6 +104,14 @@ class Item:
         except (OSError, ValueError, AttributeError, TypeError):
             return []
 
+    def delivered(self) -> Iterator[Path]:
+        """The regular files that the player left beside what it was given, in a steady order."""
+        workspace = self.folder / "workspace"
+        given = workspace / "exec"
+        yield from sorted(
+            path for path in _files_below(workspace) if not path.is_relative_to(given)
+        )
+
     def artifacts(self) -> Iterator[Path]:
         """Every regular file of the item but the witness's single frames, in a steady order."""
         frames = self.folder / "witness" / "frames"

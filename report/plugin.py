@@ -13,6 +13,7 @@ from pytest_metadata.plugin import metadata_key
 
 from report.items import Item, read_item
 from report.row import anchor, details, text
+from report.totals import totals, totals_told
 
 COLUMNS = ("Outcome", "Task", "Seed", "Score", "Time", "Links")
 VERDICTS = "*/seed-*/verdict.json"
@@ -25,7 +26,7 @@ OPEN_AT_ONCE = 3
 # places in pytest-html's page; see its index.jinja2 and app.js
 CHARSET = '<meta charset="utf-8"/>'
 VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-COLLAPSED = "&#34;renderCollapsed&#34;: [&#34;passed&#34;]"
+COLLAPSED = "&#34;renderCollapsed&#34;: [&#34;all&#34;]"
 OPEN = "&#34;renderCollapsed&#34;: []"
 
 STATUS = {"solved": "S", "unsolved": "U", "invalid": "I"}
@@ -94,6 +95,12 @@ class ReportPlugin:
                 green=item.outcome == "solved",
                 red=item.outcome != "solved",
             )
+            if silent := item.verdict.get("judging", {}).get("unjudged"):
+                terminalreporter.write_line(
+                    f"         judge: {_line(str(silent))}; to ask again: --regrade {self._run}"
+                )
+        for line in map(_line, totals_told(totals(self._items()))):
+            terminalreporter.write_line(line)
         terminalreporter.write_line(f"report: {self._run / 'report.html'}")
 
     @pytest.hookimpl(wrapper=True)
@@ -113,6 +120,7 @@ class ReportPlugin:
             "started": self._started.isoformat(timespec="seconds"),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "exit_status": status,
+            "totals": totals(items),
             "items": [
                 {"folder": i.name, "track": i.track} | {k: i.verdict[k] for k in TOLD}
                 for i in items
@@ -150,6 +158,11 @@ class ReportPlugin:
         report.title = "Playproof"
 
     @pytest.hookimpl(optionalhook=True)
+    def pytest_html_results_summary(self, prefix: list[str]) -> None:
+        """The totals, above the items."""
+        prefix += [f"<p>{escape(line)}</p>" for line in totals_told(totals(self._items()))]
+
+    @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_table_header(self, cells: list[str]) -> None:
         """Our columns, after the result: by its text pytest-html filters and sorts."""
         cells[1:] = [
@@ -176,6 +189,10 @@ def _apart(item: Item) -> str:
     return "" if item.track == "real time" else f" [{item.track}]"
 
 
+def _has_text(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
+
+
 def _line(text: str) -> str:
     """Text that may stand in a terminal: a player's words in it move no cursor."""
     return "".join(c if c.isprintable() else "�" for c in text)
@@ -191,7 +208,7 @@ def _cells(item: Item) -> list[str]:
         "unseeded" if verdict["seed"] is None else str(verdict["seed"]),
         escape(item.score),
         "–" if seconds is None else f"{seconds:.1f} s",
-        " ".join(anchor(item, path, escape(path.name)) for path in links if path.exists()),
+        " ".join(anchor(item, path, escape(path.name)) for path in links if _has_text(path)),
     ]
 
 

@@ -10,20 +10,22 @@ from report.items import Item
 MARKS = {True: ("met", "✓"), False: ("unmet", "✗"), None: ("unjudged", "–")}
 MAX_ARTIFACTS = 400
 MAX_LINKS = 4
-"""So many pieces of evidence are linked beside a check; all of them are in its verdict."""
+"""So many pieces of evidence are linked beside a check; its verdict names up to twenty."""
+MAX_DELIVERED = 12
 
 
 def details(item: Item) -> str:
     """Everything below an item's row."""
     verdict = item.verdict
     parts = [
-        f'<p class="reason {item.outcome}"><b>{text(item.outcome)}</b> '
-        f"{text(item.score)} — {text(item.reason)}</p>",
+        f'<div class="reason {item.outcome}"><b>{text(item.outcome)}</b> '
+        f"{text(item.score)} — {text(item.reason)}{_unmet(verdict)}</div>",
         _remarks(verdict),
         _pictures(item),
-        _film(item),
+        _delivered(item),
         _checks("Proof: the claim held against witness and truth", verdict["proof"], item),
         _judging(verdict),
+        _film(item),
         _checks("Criteria of the contract", verdict["criteria"], item),
         _scores(verdict),
         _facts("Conditions", _conditions(verdict)),
@@ -44,6 +46,23 @@ def anchor(item: Item, path: Path, label: str) -> str:
     if not item.is_inert(path):
         return label
     return f'<a href="{item.link(path)}">{label}</a>'
+
+
+def _unmet(verdict: dict[str, Any]) -> str:
+    """The first unmet checks with what is wrong: proofs first, they decide."""
+    unmet = [check for check in verdict["proof"] + verdict["criteria"] if check["met"] is False]
+    told = "".join(
+        f"<li>{text(check['name'].replace('_', ' '))}: {text(check['reason'])}</li>"
+        for check in unmet[:MAX_LINKS]
+    )
+    return f"<ul>{told}</ul>" if told else ""
+
+
+def _delivered(item: Item) -> str:
+    """Links to what the player wrote, pictures left out: they are shown, or among all files."""
+    paths = [path for path in item.delivered() if path.suffix != ".png" and item.is_inert(path)]
+    links = " · ".join(anchor(item, path, text(path.name)) for path in paths[:MAX_DELIVERED])
+    return f'<p class="facts"><span>Delivered</span> {links}</p>' if links else ""
 
 
 def _remarks(verdict: dict[str, Any]) -> str:
@@ -119,7 +138,7 @@ def _check(check: dict[str, Any], item: Item) -> str:
     kind, mark = MARKS[check["met"]]
     owned = [p for p in (item.folder / name for name in check["evidence"]) if item.owns(p)]
     links = " ".join(anchor(item, path, text(path.name)) for path in owned[:MAX_LINKS])
-    links += f" and {len(owned) - MAX_LINKS} more" if len(owned) > MAX_LINKS else ""
+    links += " and more" if len(owned) > MAX_LINKS else ""
     return (
         f'<tr class="{kind}"><td class="mark" title="{kind}">{mark}</td>'
         f"<td>{text(check['name'].replace('_', ' '))}</td>"

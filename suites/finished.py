@@ -180,8 +180,8 @@ def with_changes(graded: Verdict, changed: Sequence[str]) -> Verdict:
 def _with(graded: Verdict, check: Check) -> Verdict:
     """A verdict with one more proof that is not met."""
     _, before = outcome_of((*graded.criteria, *graded.proof))
-    proof = (*graded.proof, check)
-    outcome, reason = outcome_of((*graded.criteria, *proof))
+    proof = (check, *graded.proof)
+    outcome, reason = outcome_of((*proof, *graded.criteria))  # the cause before what follows of it
     said_first = graded.reason.removesuffix(before)  # where the evidence is broken
     return replace(graded, proof=proof, outcome=outcome, reason=said_first + reason)
 

@@ -7,6 +7,7 @@ import subprocess
 
 from bootstrap import system_packages
 from drivers.sandbox import Sandbox, best_sandbox
+from suites.folders import REPOSITORY
 from suites.settings import Settings
 
 DISPLAY_AND_OCR = ("xvfb", "tesseract-ocr")
@@ -25,8 +26,8 @@ def version(package: str) -> str:
 
 
 def versions(packages: tuple[str, ...]) -> dict[str, str]:
-    """Versions of Python, X, tesseract and `packages`."""
-    found = {"python": platform.python_version()}
+    """Versions of this checkout, Python, X, tesseract and `packages`."""
+    found = {"playproof": checkout(), "python": platform.python_version()}
     return found | {name: version(name) for name in (*DISPLAY_AND_OCR, *packages)}
 
 
@@ -40,11 +41,23 @@ def environment(settings: Settings) -> dict[str, str]:
     again = f"as in {settings.regrade.name}" if settings.regrade else ""
     packages = (*system_packages(), *OUR_GAMES_RUN_ON)
     return {
+        "Playproof": checkout(),
         "Player": again or settings.player,
         "Seeds": again or ", ".join(map(str, settings.seeds)),
         "Sandbox": seeding[best_sandbox()],
         "Versions": ", ".join(f"{name} {version(name)}" for name in packages),
     }
+
+
+@functools.cache
+def checkout() -> str:
+    """The commit that is checked out, `-dirty` if files differ; `unknown` outside git."""
+    ask = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        answer = subprocess.run(ask, capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return "unknown"
+    return answer.stdout.strip() or "unknown"
 
 
 def _debian(package: str) -> str:

@@ -47,8 +47,9 @@ def test_json_has_the_documented_keys_in_order() -> None:
 @pytest.mark.parametrize(
     ("changes", "proven"),
     [
-        ({}, 0.5),
-        ({"criteria": (UNMET,), "outcome": "unsolved"}, 0.5),
+        ({}, None),
+        ({"proof": ()}, 0.5),
+        ({"proof": (MET,), "criteria": (UNMET,), "outcome": "unsolved"}, 0.5),
         ({"proof": (MET,)}, 0.5),
         ({"proof": (MET, UNMET)}, 0.0),
         ({"broken": ("line 3 is no event",)}, 0.0),
@@ -56,7 +57,10 @@ def test_json_has_the_documented_keys_in_order() -> None:
     ],
 )
 def test_what_is_disproven_earns_nothing(changes: dict[str, Any], proven: float | None) -> None:
-    """One proof that is not met, or broken evidence; criteria are in the contract's score."""
+    """One proof that is not met, or broken evidence; criteria are in the contract's score.
+
+    Where no proof could be judged, nothing is proven: there is no figure to compare players by.
+    """
     told = replace(verdict(MET), **changes)
     assert told.proven_score == proven
     assert json.loads(told.to_json())["proven_score"] == proven

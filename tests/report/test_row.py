@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from report.items import Item
-from report.row import MAX_ARTIFACTS, details
+from report.row import MAX_ARTIFACTS, MAX_DELIVERED, details
 from tests.report.conftest import MakeItem
 
 VOID = {"img", "br", "meta"}
@@ -117,14 +117,16 @@ def test_text_of_a_player_is_text(make_item: MakeItem, text: str) -> None:
 def test_a_players_file_names_are_links_to_themselves(make_item: MakeItem, name: str) -> None:
     """Whatever a file is called, its link is relative, percent-encoded and leads to it."""
     no_pictures = b'{"pictures": ["none.png"]}'
-    item = make_item(files={"workspace/results/plain.txt": b"1", "play.json": no_pictures})
+    kind = "plain.png" if name.endswith(".png") else "plain.txt"
+    item = make_item(files={f"workspace/results/{kind}": b"1", "play.json": no_pictures})
     plain = shape(item)
-    (item.folder / "workspace/results/plain.txt").rename(item.folder / "workspace/results" / name)
+    (item.folder / "workspace/results" / kind).rename(item.folder / "workspace/results" / name)
     html = details(item)
     html.encode()  # it can be written
     page = Page(html)
     assert shape(item) == plain
-    (link,) = [link for link in page.links if "results" in link]
+    # among what was delivered, and among all files; a picture among these alone
+    (link,) = {link for link in page.links if "results" in link}
     assert link.isascii()
     assert link.startswith("GAM_task_0_toy/seed-7/workspace/results/")
     assert not set(link) & set(" \"'<>#?\n")
@@ -181,13 +183,13 @@ def test_evidence_elsewhere_is_not_linked(
     assert names == {"verdict.json", "x.txt"}
 
 
-def test_of_much_evidence_some_is_linked_and_the_rest_counted(make_item: MakeItem) -> None:
+def test_of_much_evidence_some_is_linked(make_item: MakeItem) -> None:
     """A check over hundreds of pictures stays one line."""
     names = [f"workspace/results/{n}.png" for n in range(20)]
     check = {"name": "many", "met": True, "reason": "20 pictures", "evidence": names}
     item = make_item(files=dict.fromkeys(names, b"x"), proof=[check], criteria=[])
     page = Page(details(item))
-    assert "0.png 1.png 2.png 3.png and 16 more" in page.text
+    assert "0.png 1.png 2.png 3.png and more" in page.text
 
 
 @pytest.mark.parametrize(
@@ -253,7 +255,7 @@ def test_a_flood_of_files_is_cut_and_counted(make_item: MakeItem) -> None:
     """A player that writes thousands of files gets a list of bounded length that says how many."""
     files = {f"workspace/results/{n:05d}.txt": b"" for n in range(MAX_ARTIFACTS + 50)}
     page = Page(details(make_item(files=files)))
-    assert len(page.links) == MAX_ARTIFACTS
+    assert len(page.links) == MAX_DELIVERED + MAX_ARTIFACTS
     assert "and 51 more" in page.text  # the verdict is one more
 
 
@@ -295,3 +297,24 @@ def test_where_no_judge_was_asked_there_is_none(make_item: MakeItem, judging: ob
     if judging is None:
         del item.verdict["judging"]
     assert "Judge" not in Page(details(item)).text
+
+
+def test_what_is_wrong_is_said_at_the_top(make_item: MakeItem) -> None:
+    """The first unmet checks with their reasons, proofs before criteria, before any picture."""
+    checks = [
+        {"name": f"c_{n}", "met": n > 1, "reason": f"why {n}", "evidence": []} for n in (1, 2)
+    ]
+    proof = [{"name": "keys_match", "met": False, "reason": "no key was sent", "evidence": []}]
+    page = Page(details(make_item(outcome="unsolved", criteria=checks, proof=proof))).text
+    banner = page[: page.index("Proof:")]
+    assert banner.index("keys match: no key was sent") < banner.index("c 1: why 1")
+    assert "why 2" not in banner
+
+
+def test_what_was_written_is_linked(make_item: MakeItem) -> None:
+    """Tables and texts that were delivered, at the top; nothing that was given, no pictures."""
+    names = ("results/summary.md", "results/game_log.csv", "results/board.png", "exec/rules.md")
+    page = Page(details(make_item(files={f"workspace/{name}": b"x" for name in names})))
+    banner = page.text[: page.text.index("Proof:")]
+    assert banner.endswith("Delivered game_log.csv · summary.md")
+    assert [Path(link).name for link in page.links][1:3] == ["game_log.csv", "summary.md"]

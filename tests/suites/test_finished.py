@@ -174,7 +174,7 @@ def test_changed_evidence_is_worth_nothing() -> None:
     assert verdict.reason == (
         "evidence broken: '0' was added; '1' was added; '2' was added; '3' was added; '4' was "
         "added; and 2 more after it was sealed; "
-        "2 of 3 checks not met: player_ended_well, evidence_is_as_sealed"
+        "2 of 3 checks not met: evidence_is_as_sealed, player_ended_well"
     )
     assert verdict.broken[:2] == (
         "'0' was added after it was sealed",
@@ -195,7 +195,7 @@ def test_where_a_record_is_broken_is_told_also_of_a_player_that_failed() -> None
     )
     assert with_failure(broken, "it crashed").reason == (
         "evidence broken: line 3 is no event; "
-        "2 of 3 checks not met: witness_is_unbroken, player_ended_well"
+        "2 of 3 checks not met: player_ended_well, witness_is_unbroken"
     )
 
 

@@ -44,7 +44,7 @@ def test_versions_of_python_and_debian_packages() -> None:
 def test_every_result_names_what_it_rests_on() -> None:
     """Python, X, tesseract, and what the game asks for."""
     found = versions.versions(("pygame-ce",))
-    assert list(found) == ["python", "xvfb", "tesseract-ocr", "pygame-ce"]
+    assert list(found) == ["playproof", "python", "xvfb", "tesseract-ocr", "pygame-ce"]
     assert found["python"] == platform.python_version()
     assert all(found.values())
 
