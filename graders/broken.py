@@ -8,7 +8,8 @@ from graders.case import Evidence
 from graders.errors import Unreadable
 from graders.files import quoted
 from graders.verdict import Check
-from graders.witness import Frame, Witness, changed
+from graders.witness import Witness, changed
+from graders.witness_events import Frame
 
 UNBROKEN = "witness_is_unbroken"
 _TOLD, _KINDS = 3, 10

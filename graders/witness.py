@@ -1,9 +1,5 @@
 """Reads the harness's own record of a run, ``witness/``: what the X server did and showed."""
 
-import hashlib
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,116 +8,29 @@ from graders.errors import Unreadable
 from graders.faults import note
 from graders.files import quoted, read
 from graders.pictures import Picture, decode, fingerprint
+from graders.witness_events import (
+    Act,
+    Captures,
+    Delivered,
+    Frame,
+    Opened,
+    Pressed,
+    Sent,
+    act_told,
+    follow,
+    pressed_told,
+    rect_told,
+)
 from graders.witness_process import Instance, process_told
 
 EVENTS = "events.jsonl"
 EVENT_BYTES = 256 << 20
 FRAME_BYTES = 64 << 20
 INPUT_EVENTS = range(2, 7)  # KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify
-_GENESIS = "0" * 64
 UNDER_THE_POINTER = 1
 """Holds a keyboard that nobody took, in the X server's words: keys go where the pointer is."""
 _POINTER_OR_FOCUS = {0, 1}  # destinations of SendEvent that may be the game's window
 _DOWN = ("KeyPress", "ButtonPress")
-
-Rect = tuple[int, int, int, int]
-"""x, y, width, height in root-window pixels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A key or a button that a device (or XTEST) pressed.
-
-    Attributes:
-        what: The key's name, or "button" and its number.
-        server_ms: The X server's time.
-    """
-
-    what: str
-    server_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Delivered:
-    """A key or a button going down, as the server told a client of it.
-
-    Attributes:
-        press: What the event says of itself.
-        synthetic: Whether a program made it up.
-    """
-
-    press: Pressed
-    synthetic: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A SendEvent request: a client made an event up, no device moved."""
-
-    window: int
-    event: int
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A key or a button of a device went down or up.
-
-    Attributes:
-        press: Whether it went down.
-        button: The button's number (1 left, 3 right), None for a key.
-        keysym: The key's name, "" for a button.
-        x: Where the pointer was, in root-window pixels; 0 for a key.
-        y: The same.
-        frame: The picture that the record had at a press, which may be an earlier one or show the
-            effect already; "" for a release, or if there was none.
-        focus: The window that had the keyboard (1: the one under the pointer); 0 for a button.
-        server_ms: The X server's time.
-    """
-
-    press: bool
-    button: int | None
-    keysym: str
-    x: int
-    y: int
-    frame: str
-    focus: int = 0
-    server_ms: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Captures:
-    """How many pictures an X client took of the screen; its process, None when X cannot tell."""
-
-    client: int
-    pid: int | None
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A picture of the game's window.
-
-    Attributes:
-        name: Its file.
-        sha256: Of its RGB bytes, row by row.
-        window: The window.
-        rect: Where that was.
-        t: When it was seen, in seconds of the record.
-    """
-
-    name: str
-    sha256: str
-    window: int
-    rect: Rect
-    t: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A process has a file of ``witness/game/`` open for writing."""
-
-    name: str
-    pid: int
 
 
 class Witness:
@@ -171,12 +80,12 @@ class Witness:
             for e in events
             if e["kind"] == "instance"
         )
-        self.acts = tuple(_act(e) for e in events if e["kind"] in ("key", "button"))
+        self.acts = tuple(act_told(e) for e in events if e["kind"] in ("key", "button"))
         self.pressed = tuple(
-            _pressed(e) for e in events if e["kind"] in ("key", "button") and e["press"] is True
+            pressed_told(e) for e in events if e["kind"] in ("key", "button") and e["press"] is True
         )
         self.delivered = tuple(
-            Delivered(_pressed(e), e["synthetic"] is not False)
+            Delivered(pressed_told(e), e["synthetic"] is not False)
             for e in events
             if e["kind"] == "delivered" and e["event"] in _DOWN and e["client"] in self.clients
         )
@@ -191,7 +100,7 @@ class Witness:
                 str(e["frame"]),
                 str(e["sha256"]),
                 int(e["window"]),
-                _rect(e["rect"]),
+                rect_told(e["rect"]),
                 float(e.get("t", 0)),
             )
             for e in events
@@ -240,7 +149,7 @@ class Witness:
         if len(content) > EVENT_BYTES:
             raise Unreadable(f"{EVENTS} is longer than {EVENT_BYTES >> 20} MiB")
         events: list[dict[str, Any]] = []
-        breaks = list(_follow(content, events))
+        breaks = list(follow(content, events))
         try:
             return cls(folder, events, breaks)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -305,47 +214,3 @@ class Witness:
 def changed(frame: Frame) -> str:
     """What to say of a frame's file that is not what the record tells of it."""
     return f"{quoted(f'frames/{frame.name}', 80)} is not the picture that was recorded"
-
-
-def _follow(content: bytes, events: list[dict[str, Any]]) -> Iterator[str]:
-    """Collect the events of the log and yield every break in its chain."""
-    lines = content.split(b"\n")
-    if lines.pop():
-        yield "the last line is not finished"
-    previous = _GENESIS
-    for number, line in enumerate(lines, 1):
-        try:
-            event = json.loads(line)
-            intact = (event["n"], event["prev"]) == (number, previous)
-            events.append({"kind": str(event["kind"]), **event})
-        except (ValueError, TypeError, KeyError, RecursionError):
-            yield f"line {number} is no event"
-        else:
-            if not intact:
-                yield f"line {number} does not follow the line before it"
-        previous = hashlib.sha256(line).hexdigest()
-    kinds = [event["kind"] for event in events]
-    if kinds[:1] != ["start"] or kinds.count("start") > 1:
-        yield "the record does not begin with its one start"
-    if kinds[-1:] != ["end"] or kinds.count("end") > 1:
-        yield "the record does not close with its one end"
-
-
-def _pressed(event: dict[str, Any]) -> Pressed:
-    what = f"button {int(event['button'])}" if "button" in event else str(event["keysym"])
-    return Pressed(what, int(event["server_ms"]))
-
-
-def _act(event: dict[str, Any]) -> Act:
-    press, frame = event["press"] is True, event.get("frame")
-    frame = str(frame) if press and frame is not None else ""
-    when = int(event.get("server_ms") or 0)
-    if event["kind"] == "key":
-        focus = int(event.get("focus") or 0)
-        return Act(press, None, str(event["keysym"]), 0, 0, frame, focus, when)
-    return Act(press, int(event["button"]), "", int(event["x"]), int(event["y"]), frame, 0, when)
-
-
-def _rect(value: Any) -> Rect:
-    x, y, width, height = map(int, value)
-    return x, y, width, height

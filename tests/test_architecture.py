@@ -81,7 +81,6 @@ LONGER = {
     "graders/mines/pixels.py": ONE_LOOK,
     "graders/quadrapassel/pixels.py": ONE_LOOK,
     "graders/sokoban/case.py": ONE_STATE,
-    "graders/witness.py": ONE_STATE,
     "graders/workspace.py": ONE_STATE,
 }
 """Modules that may have more lines than LONGEST, though not than LONGEST_OF_ALL, and why."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from graders.anagramarama.log import Line
 from graders.anagramarama.pixels import GUESS_TOP, HEIGHT, LEFT, SLOTS, TRAY_TOP, WIDTH
 from graders.files import quoted
-from graders.witness import Rect, Witness
+from graders.witness import Witness
+from graders.witness_events import Rect
 
 SUBMIT, CLEAR, SHUFFLE, BACK = "Return", "Escape", "space", "BackSpace"
 NEW, SOLVE = "new", "solve"

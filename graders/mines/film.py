@@ -13,7 +13,8 @@ from graders.errors import Unreadable
 from graders.mines.pixels import FLAG, HIDDEN, Board, Grid, read_board
 from graders.mines.replay import Click, openings
 from graders.mines.rules import Cell
-from graders.witness import Frame, Witness
+from graders.witness import Witness
+from graders.witness_events import Frame
 
 LOOKS = 6000  # pictures read of one run, at most; an honest play needs one or two for each click
 ACTS = 200_000  # of one run; 130 a second for 25 minutes

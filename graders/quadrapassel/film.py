@@ -9,7 +9,8 @@ from graders.errors import Unreadable
 from graders.pictures import fingerprint
 from graders.quadrapassel.field import DROP
 from graders.quadrapassel.pixels import Panel, Shot, find_field, read_panel, read_shot
-from graders.witness import Act, Witness
+from graders.witness import Witness
+from graders.witness_events import Act
 
 _ABOUT = 3
 """Frames by which the one that a press names may be off: looking takes time."""

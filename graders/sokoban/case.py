@@ -14,7 +14,7 @@ from graders.sokoban.logs import logged_levels
 from graders.sokoban.pixels import read_board
 from graders.sokoban.rules import Board, Level, session
 from graders.sokoban.truth import level_text
-from graders.witness import Frame, Rect
+from graders.witness_events import Frame, Rect
 from graders.workspace import Workspace
 
 HOME = Path(__file__).parents[2] / "workspace" / "GAM" / "task_5_sokoban_solver"

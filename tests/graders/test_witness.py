@@ -8,7 +8,8 @@ import pytest
 
 from graders.audit import Audit
 from graders.errors import Unreadable
-from graders.witness import Act, Frame, Witness
+from graders.witness import Witness
+from graders.witness_events import Act, Frame
 from graders.witness_process import Instance, Process
 from tests.forgeries.record import Event, read_events, write_events
 from tests.forgeries.sokoban.evidence import PID, RECT, WINDOW

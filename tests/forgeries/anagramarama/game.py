@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, process, proofs, witness
+from graders import checks, process, proofs, witness_events
 from graders.anagramarama import criteria as anagramarama_criteria
 from graders.anagramarama import grader as anagramarama
 from graders.anagramarama import hands as anagramarama_hands
@@ -39,7 +39,7 @@ PARTS = Parts(
         ("game_is_unmodified", process.meanwhile),
         ("files_are_the_players_own", Workspace.foreign),
         ("final_pictured", checks._complaints),
-        ("witness_is_unbroken", witness._follow),
+        ("witness_is_unbroken", witness_events.follow),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, process, proofs, witness
+from graders import checks, process, proofs, witness_events
 from graders.audit import Audit
 from graders.errors import Unreadable
 from graders.mines import clicks as mines_clicks
@@ -38,7 +38,7 @@ PARTS = Parts(
     besides={},
     helpers=(
         ("clicks_were_made", proofs.made_up),
-        ("witness_is_unbroken", witness._follow),
+        ("witness_is_unbroken", witness_events.follow),
         ("files_are_the_players_own", Workspace.borrowed),
         ("clicks_logged", checks._complaints),
         ("clicks_were_made", mines_clicks._unopened),

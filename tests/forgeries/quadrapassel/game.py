@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, process, proofs, witness
+from graders import checks, process, proofs, witness_events
 from graders.judging import judge
 from graders.judging.judge import fixed
 from graders.quadrapassel import boards as quadrapassel_boards
@@ -38,7 +38,7 @@ PARTS = Parts(
         ("game_is_unmodified", process.made_otherwise),
         ("game_is_unmodified", process.meanwhile),
         ("final_pictured", checks._complaints),
-        ("witness_is_unbroken", witness._follow),
+        ("witness_is_unbroken", witness_events.follow),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from graders import checks, process, proofs, witness
+from graders import checks, process, proofs, witness_events
 from graders.judging import judge
 from graders.judging.judge import fixed
 from graders.sokoban import accounts as sokoban_accounts
@@ -36,7 +36,7 @@ PARTS = Parts(
         ("game_is_unmodified", process.python_modified),
         ("game_is_unmodified", process.made_otherwise),
         ("game_is_unmodified", process.meanwhile),
-        ("witness_is_unbroken", witness._follow),
+        ("witness_is_unbroken", witness_events.follow),
         ("files_are_the_players_own", Workspace.foreign),
         ("solver_written", checks._complaints),
     ),

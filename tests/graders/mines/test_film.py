@@ -14,7 +14,8 @@ from graders.mines.reasons import REASONS, judge_reasons
 from graders.mines.rules import Cell, lay_mines, numbers_on
 from graders.mines.truth import layouts
 from graders.truth import GlibRandom
-from graders.witness import Act, Frame, Witness
+from graders.witness import Witness
+from graders.witness_events import Act, Frame
 from tests.forgeries.record import Event
 
 SEED = 7
