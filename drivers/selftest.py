@@ -45,7 +45,7 @@ def check_input(screen: Screen) -> None:
                 try:
                     hands.press(key)
                 except UnknownKey as exc:
-                    raise InputBroken(str(exc)) from exc
+                    raise InputBroken(f"{exc}; set a US layout: setxkbmap us") from exc
                 event = _next(screen, X.KeyPress)
                 while event.detail == shift_key:  # sent first for a shifted key
                     event = _next(screen, X.KeyPress)

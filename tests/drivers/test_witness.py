@@ -163,6 +163,7 @@ def test_a_picture_that_may_have_been_missed_is_owned_up_to(run: Run) -> None:
         time.sleep(0.5)
     other.ungrab_server()
     other.sync()
+    window.wait_still(still_s=0.3, timeout_s=20)  # the eye has had its look at the green
     paint(run, "b")
     other.close()
     events = run.end()

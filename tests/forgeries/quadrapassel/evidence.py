@@ -11,7 +11,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -283,8 +283,10 @@ def read_log(item: Path) -> list[list[str]]:
 
 
 def summarise(item: Path, *, pieces: int, lines: int, score: int) -> None:
-    """Write ``summary.md``."""
-    text = SUMMARY.format(pieces=pieces, lines=lines, score=score)
+    """Write ``summary.md``; the combo is that of the rows as they stand in the log."""
+    cleared = (row[COLUMNS.index("lines_cleared")] != "0" for row in read_log(item))
+    combo = max((len([*run]) for clears, run in groupby(cleared) if clears), default=0)
+    text = SUMMARY.format(pieces=pieces, lines=lines, score=score, combo=combo)
     path = item / "workspace" / "results" / "summary.md"
     path.unlink(missing_ok=True)
     path.write_text(text)
@@ -295,7 +297,7 @@ SUMMARY = """# Quadrapassel
 - Pieces placed: {pieces}
 - Lines cleared: {lines}
 - Final score: {score}
-- Longest combo: 2
+- Longest combo: {combo}
 
 The heuristic weighs heights, holes, bumps and cleared lines of every place in reach.
 """

@@ -280,6 +280,18 @@ def summary_of_more_lines(item: Path) -> None:
 
 
 @forgery("summary_agrees")
+def summary_of_a_longer_combo(item: Path) -> None:
+    """A combo of 9 where it was 3."""
+    change(summary(item), "Longest combo: 3", "Longest combo: 9")
+
+
+@forgery("summary_agrees")
+def summary_without_combo(item: Path) -> None:
+    """The contract asks for it."""
+    change(summary(item), "- Longest combo: 3\n", "")
+
+
+@forgery("summary_agrees")
 def summary_of_another_score(item: Path) -> None:
     """One more point."""
     change(summary(item), "score: 81860", "score: 81861")
