@@ -3,7 +3,7 @@
 import signal
 import time
 
-BEAT_S = 0.05
+BEAT_S = 0.2
 """Whoever waits reads the clock so often; a stop of the program costs a round that much at most."""
 
 
