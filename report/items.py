@@ -56,6 +56,11 @@ class Item:
         return str(self.verdict.get("conditions", {}).get("track", "real time"))
 
     @property
+    def apart(self) -> str:
+        """A word to put beside the task's name if the play is not to be compared in real time."""
+        return "" if self.track == "real time" else f" [{self.track}]"
+
+    @property
     def reason(self) -> str:
         """Why the outcome is what it is, after what cut the play short, if anything did."""
         return "; ".join(filter(None, (self.verdict.get("note"), self.verdict["reason"])))

@@ -86,12 +86,13 @@ class ReportPlugin:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """One line an item, and where to look."""
         terminalreporter.section("playproof")
-        for item in self._items():
+        items = self._items()
+        for item in items:
             seconds = item.verdict["timing"].get("play_s")
             took = f" ({seconds:.1f} s)" if seconds is not None else ""
             reason = _line(item.reason)
             terminalreporter.write_line(
-                f"{item.outcome:<8} {item.score}  {item.name}{_apart(item)}{took}: {reason}",
+                f"{item.outcome:<8} {item.score}  {item.name}{item.apart}{took}: {reason}",
                 green=item.outcome == "solved",
                 red=item.outcome != "solved",
             )
@@ -99,7 +100,7 @@ class ReportPlugin:
                 terminalreporter.write_line(
                     f"         judge: {_line(str(silent))}; to ask again: --regrade {self._run}"
                 )
-        for line in map(_line, totals_told(totals(self._items()))):
+        for line in map(_line, totals_told(totals(items))):
             terminalreporter.write_line(line)
         terminalreporter.write_line(f"report: {self._run / 'report.html'}")
 
@@ -184,11 +185,6 @@ class ReportPlugin:
         ]
 
 
-def _apart(item: Item) -> str:
-    """A word beside the task's name if the play is not to be compared with those in real time."""
-    return "" if item.track == "real time" else f" [{item.track}]"
-
-
 def _has_text(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
@@ -204,7 +200,7 @@ def _cells(item: Item) -> list[str]:
     links = [item.folder / name for name in LINKED]
     return [
         escape(item.outcome),
-        escape(verdict["task"] + _apart(item)),
+        escape(verdict["task"] + item.apart),
         "unseeded" if verdict["seed"] is None else str(verdict["seed"]),
         escape(item.score),
         "–" if seconds is None else f"{seconds:.1f} s",

@@ -27,8 +27,7 @@ def totals(items: Sequence[Item]) -> dict[str, Total]:
     """The totals, by task; a track other than real time has totals of its own."""
     groups: dict[str, list[Item]] = {}
     for item in items:
-        aside = "" if item.track == "real time" else f" [{item.track}]"
-        groups.setdefault(f"{item.verdict['task']}{aside}", []).append(item)
+        groups.setdefault(f"{item.verdict['task']}{item.apart}", []).append(item)
     return {name: _total(group) for name, group in groups.items()}
 
 
